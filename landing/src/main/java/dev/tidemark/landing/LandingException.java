@@ -1,0 +1,55 @@
+package dev.tidemark.landing;
+
+/**
+ * Trouble in the landing zone. The subtypes are cut by what the caller may do next, not by where
+ * the trouble arose; every message says what happened, what it means, and what to do.
+ */
+public abstract sealed class LandingException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  LandingException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** Another actor was first. Read the log again and decide again. */
+  public static final class Conflict extends LandingException {
+    private static final long serialVersionUID = 1L;
+
+    public Conflict(String message) {
+      super(message, null);
+    }
+  }
+
+  /**
+   * Something outside is away (a NameNode, a disk). Nothing was decided; try again after a pause.
+   */
+  public static final class Unavailable extends LandingException {
+    private static final long serialVersionUID = 1L;
+
+    public Unavailable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** Going on would put data at risk. Stop and let a person look. */
+  public static final class NeedsOperator extends LandingException {
+    private static final long serialVersionUID = 1L;
+
+    public NeedsOperator(String message) {
+      super(message, null);
+    }
+
+    public NeedsOperator(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** Nobody knows whether it was done. Delete nothing, and look again. */
+  public static final class OutcomeUnknown extends LandingException {
+    private static final long serialVersionUID = 1L;
+
+    public OutcomeUnknown(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

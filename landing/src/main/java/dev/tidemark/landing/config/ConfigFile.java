@@ -1,0 +1,136 @@
+package dev.tidemark.landing.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One {@code tidemark.yaml} with what overrides it, the later over the earlier: the file,
+ * environment variables {@code TIDEMARK_…}, and {@code --set key=value}. Keys in {@code --set} are
+ * written with dots and list positions: {@code datasets.0.granularity=PT1M}.
+ *
+ * <p>A value may name the environment, {@code ${NAME}} or {@code ${NAME:default}}, or a file that
+ * holds a secret, {@code ${file:/path}}; both are read when a section asks for the value.
+ */
+public final class ConfigFile {
+  private static final JsonMapper YAML =
+      JsonMapper.builder(
+              YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
+          .build();
+
+  private final ObjectNode tree;
+  private final Map<String, String> environment;
+
+  private ConfigFile(ObjectNode tree, Map<String, String> environment) {
+    this.tree = tree;
+    this.environment = Map.copyOf(environment);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param settings {@code key=value} overrides
+   * @throws ConfigException if the file cannot be read or is not YAML, or a setting has no {@code
+   *     =}
+   */
+  public static ConfigFile read(Path file, Map<String, String> environment, List<String> settings) {
+    try {
+      return parse(Files.readString(file), file.toString(), environment, settings);
+    } catch (NoSuchFileException e) {
+      throw new ConfigException(
+          List.of("There is no configuration file " + file + ". Name one with --config FILE."));
+    } catch (IOException e) {
+      throw new ConfigException(List.of(file + " cannot be read: " + e.getMessage()));
+    }
+  }
+
+  /** As {@link #read}, from text; {@code name} is used in messages. */
+  public static ConfigFile parse(
+      String yaml, String name, Map<String, String> environment, List<String> settings) {
+    JsonNode root;
+    try {
+      root = YAML.readTree(yaml);
+    } catch (JsonProcessingException e) {
+      throw new ConfigException(List.of(name + " is not valid YAML: " + e.getMessage()));
+    }
+    if (root == null || root.isMissingNode() || root.isNull()) {
+      root = YAML.createObjectNode();
+    }
+    if (!(root instanceof ObjectNode tree)) {
+      throw new ConfigException(List.of(name + " must be a mapping of sections. Found: " + root));
+    }
+    settings.forEach(s -> override(tree, s));
+    return new ConfigFile(tree, environment);
+  }
+
+  /** The whole file as a section; what it finds wrong goes to {@code problems}. */
+  public Section root(Problems problems) {
+    return new Section("", tree, environment, problems);
+  }
+
+  /**
+   * This configuration as YAML, environment references unresolved, for a program started by
+   * another.
+   */
+  public String toYaml() {
+    try {
+      return YAML.writeValueAsString(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A tree that was parsed can be written", e);
+    }
+  }
+
+  private static void override(ObjectNode tree, String setting) {
+    int equals = setting.indexOf('=');
+    if (equals <= 0) {
+      throw new ConfigException(
+          List.of("'--set " + setting + "' must be key=value, such as datasets.0.grace=PT10M."));
+    }
+    String key = setting.substring(0, equals);
+    JsonNode value = YAML.getNodeFactory().textNode(setting.substring(equals + 1));
+    // Client settings have dots in their names: everything after "kafka." is one key.
+    String[] path = key.startsWith("kafka.") ? key.split("\\.", 2) : key.split("\\.", -1);
+    JsonNode at = tree;
+    for (int i = 0; i < path.length - 1; i++) {
+      at = step(at, path[i], setting);
+    }
+    String last = path[path.length - 1];
+    if (at instanceof ObjectNode object) {
+      object.set(last, value);
+    } else if (at instanceof ArrayNode array && isPosition(last, array.size())) {
+      array.set(Integer.parseInt(last), value);
+    } else {
+      throw noSuchPlace(setting, last);
+    }
+  }
+
+  private static JsonNode step(JsonNode at, String name, String setting) {
+    if (at instanceof ArrayNode array && isPosition(name, array.size())) {
+      return array.get(Integer.parseInt(name));
+    }
+    if (at instanceof ObjectNode object) {
+      JsonNode child = object.get(name);
+      return child == null || child.isNull() ? object.putObject(name) : child;
+    }
+    throw noSuchPlace(setting, name);
+  }
+
+  private static boolean isPosition(String text, int size) {
+    return text.matches("\\d{1,4}") && Integer.parseInt(text) < size;
+  }
+
+  private static ConfigException noSuchPlace(String setting, String name) {
+    return new ConfigException(
+        List.of("'--set " + setting + "': there is no place '" + name + "' in the file."));
+  }
+}

@@ -1,0 +1,15 @@
+package dev.tidemark.landing.config;
+
+/**
+ * Where a command gets its configuration: the root command reads and checks the whole file,
+ * whichever program is started, so that a mistake anywhere is told at once.
+ */
+@FunctionalInterface
+public interface ConfigSource {
+  /**
+   * The configuration, checked.
+   *
+   * @throws ConfigException with every problem found
+   */
+  ConfigFile load();
+}

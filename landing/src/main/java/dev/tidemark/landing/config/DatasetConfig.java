@@ -1,0 +1,109 @@
+package dev.tidemark.landing.config;
+
+import dev.tidemark.landing.Granularity;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * One entry of the list {@code datasets}: a root with its topics and its policy on time.
+ *
+ * @param delay how long a record may take from its time stamp to Kafka; the watermark stays that
+ *     far back
+ * @param futureBound a record time further ahead of now is ignored for the watermark
+ * @param grace how long after its end, by the watermark, a partition stays open
+ * @param lateQuiet a late generation closes when nothing came for this long
+ * @param lateLongestWait … or when its first event has waited this long
+ */
+public record DatasetConfig(
+    String name,
+    URI root,
+    List<String> topics,
+    Granularity granularity,
+    Duration delay,
+    Duration futureBound,
+    Duration grace,
+    Duration lateQuiet,
+    Duration lateLongestWait) {
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,62}");
+
+  public DatasetConfig {
+    topics = List.copyOf(topics);
+  }
+
+  /** Every dataset of a file, checked one by one and against each other. */
+  public static List<DatasetConfig> readAll(Section root) {
+    List<Section> sections = root.sections("datasets");
+    if (sections.isEmpty()) {
+      root.problem("datasets", "must list at least one dataset", "nothing");
+    }
+    List<DatasetConfig> all = sections.stream().map(DatasetConfig::read).toList();
+    for (int i = 0; i < all.size(); i++) {
+      for (int j = 0; j < all.size(); j++) {
+        if (i != j) {
+          checkApart(sections.get(i), all.get(i), all.get(j), i < j);
+        }
+      }
+    }
+    return all;
+  }
+
+  private static DatasetConfig read(Section section) {
+    DatasetConfig config =
+        new DatasetConfig(
+            section.matching(
+                "name",
+                "events",
+                NAME,
+                "must be lower-case letters, digits, '-' and '_', at most 63"),
+            section.uri("root").orElse(URI.create("missing:/")),
+            section.texts("topics", List.of("events")),
+            granularity(section),
+            section.duration("delay", Duration.ofSeconds(15)),
+            section.duration("future-bound", Duration.ofMinutes(5)),
+            section.duration("grace", Duration.ofMinutes(5)),
+            section.duration("late-quiet", Duration.ofMinutes(10)),
+            section.duration("late-longest-wait", Duration.ofHours(1)));
+    if (config.topics.isEmpty()) {
+      section.problem("topics", "must name at least one topic", "nothing");
+    }
+    section.rejectUnknown();
+    return config;
+  }
+
+  private static Granularity granularity(Section section) {
+    Duration length = section.duration("granularity", Granularity.HOUR.length());
+    if (!Granularity.isValid(length)) {
+      section.problem("granularity", Granularity.RULE, length);
+      return Granularity.HOUR;
+    }
+    return new Granularity(length);
+  }
+
+  private static void checkApart(
+      Section at, DatasetConfig one, DatasetConfig other, boolean first) {
+    if (first && one.name.equals(other.name)) {
+      at.problem("name", "must differ from every other dataset's", one.name);
+    }
+    String a = withSlash(one.root);
+    String b = withSlash(other.root);
+    if (a.equals(b) ? first : a.startsWith(b)) {
+      at.problem("root", "must not be, or be inside, the root of '" + other.name + "'", one.root);
+    }
+  }
+
+  private static String withSlash(URI uri) {
+    String text = uri.normalize().toString();
+    return text.endsWith("/") ? text : text + "/";
+  }
+
+  /** The dataset of that name; without a name the only one. */
+  public static Optional<DatasetConfig> find(List<DatasetConfig> all, Optional<String> name) {
+    return name.isPresent()
+        ? all.stream().filter(d -> d.name.equals(name.get())).findFirst()
+        : all.size() == 1 ? Optional.of(all.get(0)) : Optional.empty();
+  }
+}

@@ -1,0 +1,328 @@
+package dev.tidemark.landing.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One mapping of the configuration. Each getter names a key, its default and its rule; what is
+ * wrong is reported to the {@link Problems} and the default returned, so that reading goes on and
+ * finds the rest. {@link #rejectUnknown()} comes last: any key that no getter named is unknown.
+ *
+ * <p>An environment variable overrides a key: {@code TIDEMARK_} and the key's path in capitals,
+ * every other character an underscore, as {@code TIDEMARK_DATASETS_0_GRANULARITY}.
+ */
+public final class Section {
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\{(file:[^}]+|[A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?\\}");
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*(B|KiB|MiB|GiB)?");
+
+  private final String path;
+  private final ObjectNode node;
+  private final Map<String, String> environment;
+  private final Problems problems;
+  private final TreeSet<String> known = new TreeSet<>();
+
+  Section(String path, ObjectNode node, Map<String, String> environment, Problems problems) {
+    this.path = path;
+    this.node = node;
+    this.environment = environment;
+    this.problems = problems;
+  }
+
+  /** A section below this one; an absent one is empty. */
+  public Section section(String key) {
+    known.add(key);
+    JsonNode child = node.get(key);
+    if (child != null && !child.isNull() && !child.isObject()) {
+      problems.add(pathOf(key), "must be a section of keys", child);
+    }
+    ObjectNode object = child instanceof ObjectNode o ? o : JsonNodeFactory.instance.objectNode();
+    return new Section(pathOf(key), object, environment, problems);
+  }
+
+  /** The sections of a list; an absent list is empty. */
+  public List<Section> sections(String key) {
+    known.add(key);
+    JsonNode child = node.get(key);
+    List<Section> sections = new ArrayList<>();
+    if (child instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        String at = pathOf(key) + "[" + i + "]";
+        if (array.get(i) instanceof ObjectNode object) {
+          sections.add(new Section(at, object, environment, problems));
+        } else {
+          problems.add(at, "must be a section of keys", array.get(i));
+        }
+      }
+    } else if (child != null && !child.isNull()) {
+      problems.add(pathOf(key), "must be a list", child);
+    }
+    return sections;
+  }
+
+  /** The value as text, references resolved. */
+  public Optional<String> text(String key) {
+    known.add(key);
+    String override = environment.get(environmentName(pathOf(key)));
+    if (override != null) {
+      return Optional.of(override);
+    }
+    JsonNode child = node.get(key);
+    if (child == null || child.isNull()) {
+      return Optional.empty();
+    }
+    if (child.isContainerNode()) {
+      problems.add(pathOf(key), "must be a single value", child);
+      return Optional.empty();
+    }
+    return Optional.of(resolve(pathOf(key), child.asText()));
+  }
+
+  public String text(String key, String byDefault) {
+    return text(key).orElse(byDefault);
+  }
+
+  /** Text that must be there; where it is not, a problem is reported and {@code ""} returned. */
+  public String requiredText(String key) {
+    return text(key)
+        .filter(t -> !t.isBlank())
+        .orElseGet(
+            () -> {
+              problems.add("'" + pathOf(key) + "' is required and missing.");
+              return "";
+            });
+  }
+
+  /** Text that must match a pattern; {@code rule} says so in words. */
+  public String matching(String key, String byDefault, Pattern pattern, String rule) {
+    return read(
+        key, byDefault, rule, t -> Optional.of(t).filter(x -> pattern.matcher(x).matches()));
+  }
+
+  public int integer(String key, int byDefault, int least, int most) {
+    return (int) integer(key, (long) byDefault, least, most);
+  }
+
+  public long integer(String key, long byDefault, long least, long most) {
+    return read(
+        key,
+        byDefault,
+        "must be a whole number from " + least + " to " + most,
+        t ->
+            t.matches("-?\\d{1,18}")
+                ? Optional.of(Long.parseLong(t)).filter(n -> n >= least && n <= most)
+                : Optional.empty());
+  }
+
+  public boolean flag(String key, boolean byDefault) {
+    return read(
+        key,
+        byDefault,
+        "must be true or false",
+        t ->
+            switch (t) {
+              case "true" -> Optional.of(true);
+              case "false" -> Optional.of(false);
+              default -> Optional.empty();
+            });
+  }
+
+  /** A duration in ISO 8601 form, not negative. */
+  public Duration duration(String key, Duration byDefault) {
+    return duration(key, byDefault, Duration.ZERO);
+  }
+
+  public Duration duration(String key, Duration byDefault, Duration least) {
+    return read(
+        key,
+        byDefault,
+        "must be a duration such as PT15S, PT5M or PT1H, at least " + least,
+        t -> {
+          try {
+            return Optional.of(Duration.parse(t)).filter(d -> d.compareTo(least) >= 0);
+          } catch (DateTimeParseException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  /** A number of bytes: {@code 4 MiB}, {@code 256KiB}, {@code 1000}. */
+  public long bytes(String key, long byDefault) {
+    return read(
+        key,
+        byDefault,
+        "must be a size such as 256 KiB, 4 MiB or 1 GiB",
+        t -> {
+          Matcher m = SIZE.matcher(t.trim());
+          if (!m.matches()) {
+            return Optional.empty();
+          }
+          String unit = m.group(2) == null ? "B" : m.group(2);
+          int shift = List.of("B", "KiB", "MiB", "GiB").indexOf(unit) * 10;
+          return Optional.of(Long.parseLong(m.group(1)) << shift);
+        });
+  }
+
+  /** One of an enum's constants, written in lower case with hyphens: {@code oldest-first}. */
+  public <E extends Enum<E>> E choice(String key, E byDefault) {
+    E[] all = byDefault.getDeclaringClass().getEnumConstants();
+    List<String> names = new ArrayList<>();
+    for (E e : all) {
+      names.add(e.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+    return read(
+        key,
+        byDefault,
+        "must be one of " + String.join(", ", names),
+        t -> Optional.of(names.indexOf(t)).filter(i -> i >= 0).map(i -> all[i]));
+  }
+
+  public Optional<URI> uri(String key) {
+    return text(key)
+        .flatMap(
+            t -> {
+              try {
+                return Optional.of(new URI(t)).filter(u -> u.getScheme() != null);
+              } catch (URISyntaxException e) {
+                return Optional.empty();
+              }
+            })
+        .or(
+            () -> {
+              text(key)
+                  .ifPresentOrElse(
+                      t ->
+                          problems.add(
+                              pathOf(key), "must be a URI such as hdfs://host:8020/data", t),
+                      () -> problems.add("'" + pathOf(key) + "' is required and missing."));
+              return Optional.empty();
+            });
+  }
+
+  /** A list of single values; a text with commas is one too. */
+  public List<String> texts(String key, List<String> byDefault) {
+    known.add(key);
+    String override = environment.get(environmentName(pathOf(key)));
+    if (override == null && node.get(key) instanceof ArrayNode array) {
+      List<String> values = new ArrayList<>();
+      for (int i = 0; i < array.size(); i++) {
+        values.add(resolve(pathOf(key) + "[" + i + "]", array.get(i).asText()));
+      }
+      return List.copyOf(values);
+    }
+    return text(key)
+        .map(t -> t.isBlank() ? List.<String>of() : List.of(t.trim().split("\\s*,\\s*")))
+        .orElse(byDefault);
+  }
+
+  /**
+   * All keys and values, for settings that are passed through to a library. Environment variables
+   * below this section's name add keys, in lower case with dots: {@code
+   * TIDEMARK_KAFKA_SECURITY_PROTOCOL} is {@code security.protocol}.
+   */
+  public Map<String, String> all() {
+    Map<String, String> values = new LinkedHashMap<>();
+    node.fieldNames().forEachRemaining(key -> text(key).ifPresent(value -> values.put(key, value)));
+    String prefix = environmentName(path) + "_";
+    environment.forEach(
+        (name, value) -> {
+          if (name.startsWith(prefix)) {
+            values.put(
+                name.substring(prefix.length()).toLowerCase(Locale.ROOT).replace('_', '.'), value);
+          }
+        });
+    return values;
+  }
+
+  /** Reports a value that a rule across keys refuses. */
+  public void problem(String key, String rule, Object value) {
+    problems.add(pathOf(key), rule, value);
+  }
+
+  /** Says that a key belongs to another program's part, so that it is not reported here. */
+  public void ignore(String key) {
+    known.add(key);
+  }
+
+  /** Reports every key that no getter asked for, with the nearest one that exists. */
+  public void rejectUnknown() {
+    node.fieldNames()
+        .forEachRemaining(
+            key -> {
+              if (!known.contains(key)) {
+                problems.add("'" + pathOf(key) + "' is not a known key." + nearest(key));
+              }
+            });
+  }
+
+  private String nearest(String key) {
+    return known.stream()
+        .min((a, b) -> Integer.compare(Distance.between(key, a), Distance.between(key, b)))
+        .map(k -> " Did you mean '" + pathOf(k) + "'?")
+        .orElse("");
+  }
+
+  private <T> T read(String key, T byDefault, String rule, Function<String, Optional<T>> parse) {
+    Optional<String> found = text(key);
+    if (found.isEmpty()) {
+      return byDefault;
+    }
+    Optional<T> value = parse.apply(found.get());
+    if (value.isEmpty()) {
+      problems.add(pathOf(key), rule, found.get());
+    }
+    return value.orElse(byDefault);
+  }
+
+  private String resolve(String at, String value) {
+    return REFERENCE
+        .matcher(value)
+        .replaceAll(m -> Matcher.quoteReplacement(reference(at, m.group(1), m.group(2))));
+  }
+
+  private String reference(String at, String name, String byDefault) {
+    if (name.startsWith("file:")) {
+      Path file = Path.of(name.substring("file:".length()));
+      try {
+        return Files.readString(file).strip();
+      } catch (IOException e) {
+        problems.add(at, "names a file that cannot be read", file);
+        return "";
+      }
+    }
+    String value = environment.getOrDefault(name, byDefault);
+    if (value == null) {
+      problems.add(at, "names an environment variable that is not set", name);
+      return "";
+    }
+    return value;
+  }
+
+  private String pathOf(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  private static String environmentName(String path) {
+    return "TIDEMARK_"
+        + path.replaceAll("[^A-Za-z0-9]+", "_").replaceAll("_$", "").toUpperCase(Locale.ROOT);
+  }
+}
