@@ -1,0 +1,277 @@
+package dev.tidemark.landing.log;
+
+import dev.tidemark.landing.GenerationId;
+import dev.tidemark.landing.LandedFile;
+import dev.tidemark.landing.Manifest;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.TopicPartition;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** One step of the fold: a copy of the state on which one entry works. Used once. */
+final class Fold {
+  private final LandingState before;
+  private final LogRecord record;
+  private final PartitionFold carriage;
+
+  private Optional<LogEntry.Created> created;
+  private final SortedMap<String, LandingState.Topic> topics;
+  private final SortedMap<TopicPartition, SourceState> sources;
+  private Optional<LandingState.Intent> pending;
+  private Optional<Instant> watermark;
+  private Optional<PartitionId> closedThrough;
+  private final SortedSet<PartitionId> closedAhead;
+  private final SortedMap<PartitionId, PartitionState> partitions;
+  private final SortedSet<String> fenced;
+
+  Fold(LandingState before, LogRecord record) {
+    this.before = before;
+    this.record = record;
+    this.carriage = new PartitionFold(record);
+    this.created = before.created();
+    this.topics = new TreeMap<>(before.topics());
+    this.sources = new TreeMap<>(before.sources());
+    this.pending = before.pending();
+    this.watermark = before.watermark();
+    this.closedThrough = before.closedThrough();
+    this.closedAhead = new TreeSet<>(before.closedAhead());
+    this.partitions = new TreeMap<>(before.partitions());
+    this.fenced = new TreeSet<>(before.fenced());
+  }
+
+  LandingState apply() {
+    LogEntry entry = record.entry();
+    if (entry instanceof LogEntry.Created e) {
+      created = Optional.of(e);
+    } else if (entry instanceof LogEntry.TopicAdded e) {
+      addTopic(e.topicId(), e.name());
+    } else if (entry instanceof LogEntry.TopicReset e) {
+      resetTopic(e);
+    } else if (entry instanceof LogEntry.TopicRetired e) {
+      retire(e.topicId());
+    } else if (entry instanceof LogEntry.Gap e) {
+      advance(new LogEntry.Span(e.source(), e.from(), e.until(), 0, 0, 0, Optional.empty()));
+    } else if (entry instanceof LogEntry.Fence e) {
+      fenced.add(e.run());
+    } else if (entry instanceof LogEntry.Land e) {
+      land(e);
+    } else if (entry instanceof LogEntry.Landed e) {
+      landed(e);
+    } else if (entry instanceof LogEntry.Progress e) {
+      progress(e);
+    } else if (entry instanceof LogEntry.OfPartition e) {
+      ofPartition(e);
+    }
+    return new LandingState(
+        record.version(),
+        created,
+        topics,
+        sources,
+        pending,
+        watermark,
+        closedThrough,
+        closedAhead,
+        partitions,
+        fenced);
+  }
+
+  private void addTopic(String id, String name) {
+    require(!topics.containsKey(id), "Topic id %s is known already.", id);
+    require(before.topicId(name).isEmpty(), "Topic '%s' is read already, under another id.", name);
+    topics.put(id, new LandingState.Topic(name, false));
+  }
+
+  private void resetTopic(LogEntry.TopicReset e) {
+    String old = before.topicId(e.name()).orElse(null);
+    require(old != null, "Topic '%s' is not read.", e.name());
+    require(!topics.containsKey(e.topicId()), "Topic id %s is known already.", e.topicId());
+    retire(old);
+    topics.put(e.topicId(), new LandingState.Topic(e.name(), false));
+  }
+
+  private void retire(String id) {
+    LandingState.Topic topic = topics.get(id);
+    require(topic != null && !topic.retired(), "Topic id %s is not read.", id);
+    topics.put(id, new LandingState.Topic(topic.name(), true));
+  }
+
+  private void land(LogEntry.Land e) {
+    require(pending.isEmpty(), "The intent at version %s is still pending.", describePending());
+    requireNotFenced(e.run());
+    e.spans().forEach(this::advance);
+    Map<TopicPartition, Long> rows = new HashMap<>();
+    for (LandedFile file : e.files()) {
+      GenerationId expected = before.landingGeneration(file.generation().partition());
+      require(
+          file.generation().equals(expected),
+          "%s names %s, but what lands now goes to %s.",
+          file.name(),
+          file.generation(),
+          expected);
+      land(file);
+      rows.merge(file.source(), file.rows(), Long::sum);
+    }
+    for (LogEntry.Span span : e.spans()) {
+      long inFiles = rows.getOrDefault(span.source(), 0L);
+      require(
+          inFiles == span.rows(),
+          "%s: %s rows are in files, %s are claimed.",
+          span.source(),
+          inFiles,
+          span.rows());
+      rows.remove(span.source());
+    }
+    require(
+        rows.isEmpty(), "Files hold rows of topic-partitions without a span: %s", rows.keySet());
+    sources.putAll(before.sourcesAfter(e.spans(), e.ends()));
+    moveWatermark(e.watermark());
+    pending = Optional.of(new LandingState.Intent(record.version(), e));
+  }
+
+  private void land(LandedFile file) {
+    GenerationId id = file.generation();
+    PartitionState partition = enter(id.partition());
+    Generation generation = partition.generations().getOrDefault(id.number(), Generation.open(id));
+    partitions.put(id.partition(), partition.with(generation.landing(file, record.at())));
+  }
+
+  private void landed(LogEntry.Landed e) {
+    require(
+        pending.filter(p -> p.version() == e.land()).isPresent(),
+        "The intent at version %s is not pending.",
+        e.land());
+    pending = Optional.empty();
+  }
+
+  private void progress(LogEntry.Progress e) {
+    requireNotFenced(e.run());
+    e.spans().forEach(this::advance);
+    sources.putAll(before.sourcesAfter(e.spans(), e.ends()));
+    moveWatermark(e.watermark());
+  }
+
+  private void advance(LogEntry.Span span) {
+    TopicPartition source = span.source();
+    LandingState.Topic topic = topics.get(source.topicId());
+    require(topic != null, "Topic id %s was never added.", source.topicId());
+    SourceState state = sources.getOrDefault(source, SourceState.NEW);
+    require(
+        span.from() == state.landed() && span.until() >= span.from(),
+        "%s: offsets [%s, %s) do not follow the landed offset %s.",
+        source,
+        span.from(),
+        span.until(),
+        state.landed());
+    sources.put(source, state.after(span));
+  }
+
+  private void moveWatermark(Optional<Instant> next) {
+    require(
+        next.isPresent() || watermark.isEmpty(),
+        "The watermark %s cannot be taken back.",
+        watermark);
+    require(
+        watermark.isEmpty() || !next.get().isBefore(watermark.get()),
+        "The watermark cannot go back from %s to %s.",
+        watermark,
+        next);
+    watermark = next;
+  }
+
+  private void ofPartition(LogEntry.OfPartition e) {
+    PartitionState partition = enter(e.partition());
+    if (e instanceof LogEntry.Close close) {
+      partition = close(partition, close);
+    } else {
+      partition = carriage.apply(partition);
+    }
+    partitions.put(partition.id(), partition);
+    if (e instanceof LogEntry.Close close && !close.generation().isLate()) {
+      closedThrough = closedThrough.or(() -> leastOpen(close.partition()));
+    }
+    advanceClosedThrough();
+    if (partition.isSettled()) {
+      leave(partition.id());
+    }
+  }
+
+  private PartitionState close(PartitionState partition, LogEntry.Close e) {
+    Generation generation = partition.generations().get(e.generation().number());
+    require(
+        generation != null && generation.step() == Generation.Step.OPEN,
+        "%s is not open.",
+        e.generation());
+    require(
+        !before.isNamedByPending(e.generation()),
+        "%s is named by the pending intent at version %s.",
+        e.generation(),
+        describePending());
+    Manifest manifest = generation.manifest();
+    require(
+        manifest.hash().equals(e.manifestHash()),
+        "%s: the manifest of the entry is not that of the landed files.",
+        e.generation());
+    // Nothing stands in a directory that was never made, so there is nothing to carry.
+    Generation.Step next =
+        manifest.files().isEmpty() ? Generation.Step.ARCHIVED : Generation.Step.CLOSED;
+    PartitionState closed = partition.with(generation.becoming(next));
+    return e.base().map(closed::withBase).orElse(closed);
+  }
+
+  private PartitionState enter(PartitionId id) {
+    PartitionState known = partitions.get(id);
+    if (known != null) {
+      return known;
+    }
+    return before.isClosed(id) ? PartitionState.returned(id) : PartitionState.opened(id);
+  }
+
+  private void leave(PartitionId id) {
+    partitions.remove(id);
+    if (closedThrough.isEmpty() || id.compareTo(closedThrough.get()) >= 0) {
+      closedAhead.add(id);
+    }
+  }
+
+  private Optional<PartitionId> leastOpen(PartitionId closing) {
+    return partitions.values().stream()
+        .filter(p -> !p.isClosed() || p.id().equals(closing))
+        .map(PartitionState::id)
+        .findFirst();
+  }
+
+  /** Moves over everything that is closed, or that is held open and so listed in the state. */
+  private void advanceClosedThrough() {
+    while (closedThrough.isPresent() && isPassed(closedThrough.get())) {
+      closedAhead.remove(closedThrough.get());
+      closedThrough = Optional.of(closedThrough.get().next(before.granularity()));
+    }
+  }
+
+  private boolean isPassed(PartitionId id) {
+    PartitionState known = partitions.get(id);
+    return known != null ? known.isClosed() || known.hold().isPresent() : closedAhead.contains(id);
+  }
+
+  private Object describePending() {
+    return pending.map(p -> (Object) p.version()).orElse("none");
+  }
+
+  private void requireNotFenced(String run) {
+    require(!fenced.contains(run), "Run %s is fenced: another has taken over.", run);
+  }
+
+  // The annotation that the check asks for would be a dependency for one method.
+  @SuppressWarnings("AnnotateFormatMethod")
+  static void require(boolean allowed, String message, Object... values) {
+    if (!allowed) {
+      throw new IllegalEntryException(String.format(message, values));
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.tidemark.landing.log;
+
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.LandingJson;
+import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+
+/**
+ * The landing log on a file system: one file per version, gap-free, and compare-and-append as the
+ * only write. Holds no state; safe for any number of processes and threads.
+ */
+public final class LandingLog {
+  private static final int LOOKS = 5;
+
+  private final LandingFileSystem files;
+
+  public LandingLog(LandingFileSystem files) {
+    this.files = files;
+  }
+
+  /**
+   * Reads one entry.
+   *
+   * @return empty if there is no such version yet
+   * @throws LandingException.Unavailable if the file system does not answer
+   * @throws LandingException.NeedsOperator if the entry cannot be understood
+   */
+  public Optional<LogRecord> read(long version) {
+    String path = LandingZone.logEntry(version);
+    try {
+      return Optional.of(LandingJson.read(files.read(path), LogRecord.class, path));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new LandingException.Unavailable(path + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Appends at {@code record.version()} if that version is free. The caller has folded every
+   * version before it.
+   *
+   * @return false if another entry has that version: read it and decide again
+   * @throws LandingException.OutcomeUnknown if the file system did not say whether the entry was
+   *     written: it may be, or may yet be, in the log
+   */
+  public boolean append(LogRecord record) {
+    String target = LandingZone.logEntry(record.version());
+    IOException last = null;
+    for (int look = 0; look < LOOKS; look++) {
+      // A file whose writing failed may be torn, so each look writes one of its own.
+      String temporary =
+          LandingZone.temporary(record.version() + "-" + record.id() + "-" + look + ".json");
+      try {
+        Optional<Boolean> outcome = tryAppend(record, temporary, target);
+        if (outcome.isPresent()) {
+          return outcome.get();
+        }
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw new LandingException.OutcomeUnknown(
+        "It is not known whether entry " + record.version() + " was appended: " + last, last);
+  }
+
+  private Optional<Boolean> tryAppend(LogRecord record, String temporary, String target)
+      throws IOException {
+    if (files.stat(target).isPresent()) {
+      return Optional.of(settle(record, temporary, target));
+    }
+    write(temporary, LandingJson.write(record));
+    return switch (files.rename(temporary, target)) {
+      case DONE -> Optional.of(true);
+      case TARGET_EXISTS -> Optional.of(settle(record, temporary, target));
+      case PARENT_MISSING -> {
+        files.deleteFile(temporary);
+        files.makeDirectories(LandingZone.logDirectory());
+        yield Optional.empty();
+      }
+      case SOURCE_MISSING -> Optional.empty();
+    };
+  }
+
+  private boolean settle(LogRecord record, String temporary, String target) throws IOException {
+    boolean ours =
+        LandingJson.read(files.read(target), LogRecord.class, target).id().equals(record.id());
+    files.deleteFile(temporary);
+    return ours;
+  }
+
+  private void write(String path, byte[] contents) throws IOException {
+    try {
+      files.write(path, contents);
+    } catch (NoSuchFileException e) {
+      files.makeDirectories(LandingZone.parent(path));
+      files.write(path, contents);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.tidemark.landing.log;
+
+import dev.tidemark.landing.GenerationId;
+import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.LandedFile;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.TopicPartition;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What the landing log says as of one version: a pure fold of its entries. An entry that the state
+ * does not allow is refused with an {@link IllegalEntryException}, which is how every rule of the
+ * protocol is kept: writers check before they append, readers while they read.
+ *
+ * <p>Its size is bounded by what is open, not by history: a partition whose every generation is
+ * archived and published leaves it.
+ *
+ * @param version of the last entry; -1 before the first
+ * @param topics by topic id
+ * @param sources by topic-partition
+ * @param pending an intent that is not known to be carried out
+ * @param watermark every record to come is at or after it, but for late ones; absent until every
+ *     topic-partition has one
+ * @param closedThrough every partition before it that is not in the state is closed; absent until
+ *     the first close
+ * @param closedAhead partitions at or after {@code closedThrough} that are closed and not in the
+ *     state
+ * @param fenced runs that may land nothing any more
+ */
+public record LandingState(
+    long version,
+    Optional<LogEntry.Created> created,
+    SortedMap<String, Topic> topics,
+    SortedMap<TopicPartition, SourceState> sources,
+    Optional<Intent> pending,
+    Optional<Instant> watermark,
+    Optional<PartitionId> closedThrough,
+    SortedSet<PartitionId> closedAhead,
+    SortedMap<PartitionId, PartitionState> partitions,
+    SortedSet<String> fenced) {
+
+  /** A topic that is or was read. */
+  public record Topic(String name, boolean retired) {}
+
+  /** A {@code land} entry and its version. */
+  public record Intent(long version, LogEntry.Land land) {}
+
+  public static final LandingState EMPTY =
+      new LandingState(
+          -1,
+          Optional.empty(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          new TreeSet<>(),
+          new TreeMap<>(),
+          new TreeSet<>());
+
+  /**
+   * The state after one more entry.
+   *
+   * @throws IllegalEntryException if the entry is not the next one or breaks a rule
+   */
+  public LandingState apply(LogRecord record) {
+    if (record.version() != version + 1) {
+      throw new IllegalEntryException(
+          "Entry " + record.version() + " cannot follow version " + version + ".");
+    }
+    if ((record.entry() instanceof LogEntry.Created) != (version == -1)) {
+      throw new IllegalEntryException(
+          "The log's entry 0, and only that, is 'created'. Found at " + record.version() + ".");
+    }
+    return new Fold(this, record).apply();
+  }
+
+  public Granularity granularity() {
+    return created
+        .map(LogEntry.Created::granularity)
+        .orElseThrow(() -> new IllegalStateException("The log is empty"));
+  }
+
+  public Optional<PartitionState> partition(PartitionId id) {
+    return Optional.ofNullable(partitions.get(id));
+  }
+
+  /** The next offset of a topic-partition that is to be landed; 0 for one never seen. */
+  public long landed(TopicPartition source) {
+    return sources.getOrDefault(source, SourceState.NEW).landed();
+  }
+
+  /** What the topic-partitions would be after some spans were landed and some end offsets seen. */
+  public SortedMap<TopicPartition, SourceState> sourcesAfter(
+      Iterable<LogEntry.Span> spans, Map<TopicPartition, Long> ends) {
+    SortedMap<TopicPartition, SourceState> after = new TreeMap<>(sources);
+    spans.forEach(
+        s -> after.put(s.source(), after.getOrDefault(s.source(), SourceState.NEW).after(s)));
+    ends.forEach(
+        (source, end) ->
+            after.put(source, after.getOrDefault(source, SourceState.NEW).seeing(end)));
+    return after;
+  }
+
+  /** The id of the topic that is read under a name. */
+  public Optional<String> topicId(String name) {
+    return topics.entrySet().stream()
+        .filter(t -> t.getValue().name().equals(name) && !t.getValue().retired())
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  /** Whether generation 0 of a partition is closed, so that what comes now is late. */
+  public boolean isClosed(PartitionId id) {
+    PartitionState known = partitions.get(id);
+    return known != null
+        ? known.isClosed()
+        : closedAhead.contains(id) || closedThrough.filter(c -> id.compareTo(c) < 0).isPresent();
+  }
+
+  /**
+   * Where a file of this partition goes if it is landed by the next entry: the open generation, or
+   * a late one that the entry opens and that its version names.
+   */
+  public GenerationId landingGeneration(PartitionId id) {
+    if (!isClosed(id)) {
+      return new GenerationId(id, 0);
+    }
+    return partition(id)
+        .flatMap(PartitionState::open)
+        .map(Generation::id)
+        .orElse(new GenerationId(id, version + 1));
+  }
+
+  /** Whether a pending intent names the generation. */
+  public boolean isNamedByPending(GenerationId id) {
+    return pending.stream()
+        .flatMap(p -> p.land().files().stream())
+        .map(LandedFile::generation)
+        .anyMatch(id::equals);
+  }
+}

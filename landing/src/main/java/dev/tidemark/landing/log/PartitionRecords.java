@@ -1,0 +1,79 @@
+package dev.tidemark.landing.log;
+
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.LandingJson;
+import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The records of partitions that left the state, below {@code _landing/partitions}. A record is
+ * named by the version that it folds and created once; of several the highest counts, for one may
+ * have been written by an actor that then lost the race to let the partition leave.
+ */
+public final class PartitionRecords {
+  private static final String SUFFIX = ".json";
+
+  private final LandingFileSystem files;
+
+  public PartitionRecords(LandingFileSystem files) {
+    this.files = files;
+  }
+
+  /**
+   * The newest record of a partition. Only to be believed as the truth while the partition is not
+   * in the state.
+   */
+  public Optional<PartitionRecord> latest(PartitionId partition) {
+    try {
+      return files.list(LandingZone.records(partition)).stream()
+          .filter(e -> !e.directory() && e.name().endsWith(SUFFIX))
+          .map(e -> Long.parseLong(e.name().substring(0, e.name().length() - SUFFIX.length())))
+          .max(Comparator.naturalOrder())
+          .map(version -> read(partition, version));
+    } catch (IOException e) {
+      throw unavailable(partition, e);
+    }
+  }
+
+  /** The record that an entry named. */
+  public PartitionRecord read(PartitionId partition, long version) {
+    String path = LandingZone.record(partition, version);
+    try {
+      return LandingJson.read(files.read(path), PartitionRecord.class, path);
+    } catch (IOException e) {
+      throw unavailable(partition, e);
+    }
+  }
+
+  /** Writes a record; one that exists under its name says the same and is left alone. */
+  void write(PartitionRecord record) {
+    String target = LandingZone.record(record.partition(), record.version());
+    String temporary = LandingZone.temporary("record-" + UUID.randomUUID() + SUFFIX);
+    try {
+      if (files.stat(target).isPresent()) {
+        return;
+      }
+      files.makeDirectories(LandingZone.temporaryDirectory());
+      files.makeDirectories(LandingZone.parent(target));
+      files.write(temporary, LandingJson.write(record));
+      if (files.rename(temporary, target) != LandingFileSystem.Renamed.DONE) {
+        files.deleteFile(temporary);
+        if (files.stat(target).isEmpty()) {
+          throw new IOException(target + " could not be created");
+        }
+      }
+    } catch (IOException e) {
+      throw unavailable(record.partition(), e);
+    }
+  }
+
+  private static LandingException.Unavailable unavailable(PartitionId partition, IOException e) {
+    return new LandingException.Unavailable(
+        "The records of " + partition + " cannot be reached: " + e.getMessage(), e);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.tidemark.landing.log;
+
+import dev.tidemark.landing.GenerationId;
+import dev.tidemark.landing.PartitionId;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * A partition that is open, on its way, or came back (a late event, a request). One that is closed
+ * and rests in {@code final} and {@code archive} is not in the state but in its record.
+ *
+ * @param returned whether it was closed before it came into the state
+ * @param generations by number; a returned partition's archived ones are missing until an entry
+ *     says what its record holds
+ * @param publication the last one completed
+ * @param intended one that was intended after it and is not known to be complete
+ * @param hold why no new step begins
+ * @param reprocess why it is to be processed again
+ * @param failure of the last action that failed, until something succeeds or it is released
+ * @param claim on processing
+ * @param barred version of the last entry that bars attempts started before it from publishing
+ */
+public record PartitionState(
+    PartitionId id,
+    boolean returned,
+    SortedMap<Long, Generation> generations,
+    Optional<Publication> publication,
+    Optional<Publication> intended,
+    Optional<String> hold,
+    Optional<String> reprocess,
+    Optional<Failure> failure,
+    Optional<LogEntry.Claim> claim,
+    long barred) {
+
+  /** How often in a row an action failed, and what it said last. */
+  public record Failure(LogEntry.Failed last, int count) {}
+
+  static PartitionState opened(PartitionId id) {
+    return returned(id, false).with(Generation.open(new GenerationId(id, 0)));
+  }
+
+  static PartitionState returned(PartitionId id) {
+    return returned(id, true);
+  }
+
+  private static PartitionState returned(PartitionId id, boolean returned) {
+    return new PartitionState(
+        id,
+        returned,
+        new TreeMap<>(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        -1);
+  }
+
+  /** Whether generation 0 is closed, so that what comes now is late. */
+  public boolean isClosed() {
+    return returned || generations.get(0L).step() != Generation.Step.OPEN;
+  }
+
+  /** The generation that takes files now, if one is open. */
+  public Optional<Generation> open() {
+    return generations.values().stream()
+        .filter(g -> g.step() == Generation.Step.OPEN)
+        .max(Comparator.comparing(g -> g.id().number()));
+  }
+
+  /** Numbers of the generations at or past a step. */
+  public SortedSet<Long> reached(Generation.Step step) {
+    return numbers(g -> g.step().compareTo(step) >= 0);
+  }
+
+  /** Numbers of the generations of the last completed publication. */
+  public SortedSet<Long> published() {
+    return publication.map(Publication::generations).orElseGet(TreeSet::new);
+  }
+
+  /**
+   * Whether a new revision can be processed now, for whatever reason: what is published is
+   * archived, and everything closed is staged.
+   */
+  public boolean canProcess() {
+    return hold.isEmpty()
+        && intended.isEmpty()
+        && !reached(Generation.Step.STAGED).isEmpty()
+        && reached(Generation.Step.CLOSED).equals(reached(Generation.Step.STAGED))
+        && reached(Generation.Step.ARCHIVED).containsAll(published());
+  }
+
+  /** Whether a new revision is wanted: there is something new to publish, or somebody asked. */
+  public boolean wantsProcessing() {
+    return reprocess.isPresent() || !published().containsAll(reached(Generation.Step.STAGED));
+  }
+
+  /** Whether nothing is left to do and nothing to remember, so that it rests in its record. */
+  boolean isSettled() {
+    return hold.isEmpty()
+        && reprocess.isEmpty()
+        && intended.isEmpty()
+        && generations.values().stream().allMatch(g -> g.step() == Generation.Step.ARCHIVED)
+        && published().equals(new TreeSet<>(generations.keySet()));
+  }
+
+  PartitionState with(Generation g) {
+    TreeMap<Long, Generation> all = new TreeMap<>(generations);
+    all.put(g.id().number(), g);
+    return new PartitionState(
+        id, returned, all, publication, intended, hold, reprocess, failure, claim, barred);
+  }
+
+  PartitionState withBase(LogEntry.Base base) {
+    PartitionState next = this;
+    for (long number : base.generations()) {
+      if (!generations.containsKey(number)) {
+        next = next.with(Generation.archivedBefore(new GenerationId(id, number), base.record()));
+      }
+    }
+    return next.publication.isPresent() ? next : next.publishing(base.publication());
+  }
+
+  PartitionState intending(Optional<Publication> next) {
+    return new PartitionState(
+        id, returned, generations, publication, next, hold, reprocess, failure, claim, barred);
+  }
+
+  PartitionState publishing(Optional<Publication> next) {
+    return new PartitionState(
+        id, returned, generations, next, intended, hold, reprocess, failure, claim, barred);
+  }
+
+  PartitionState held(Optional<String> reason, long version) {
+    return new PartitionState(
+        id,
+        returned,
+        generations,
+        publication,
+        intended,
+        reason,
+        reprocess,
+        failure,
+        claim,
+        version);
+  }
+
+  PartitionState requested(Optional<String> reason) {
+    return new PartitionState(
+        id, returned, generations, publication, intended, hold, reason, failure, claim, barred);
+  }
+
+  PartitionState failing(Optional<Failure> next) {
+    return new PartitionState(
+        id, returned, generations, publication, intended, hold, reprocess, next, claim, barred);
+  }
+
+  PartitionState claimed(Optional<LogEntry.Claim> next) {
+    return new PartitionState(
+        id, returned, generations, publication, intended, hold, reprocess, failure, next, barred);
+  }
+
+  PartitionState barredAt(long version) {
+    return new PartitionState(
+        id, returned, generations, publication, intended, hold, reprocess, failure, claim, version);
+  }
+
+  private SortedSet<Long> numbers(Predicate<Generation> which) {
+    TreeSet<Long> numbers = new TreeSet<>();
+    generations.forEach(
+        (number, g) -> {
+          if (which.test(g)) {
+            numbers.add(number);
+          }
+        });
+    return numbers;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tidemark.landing.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.MemoryFileSystem;
+import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class JournalTest {
+
+  @Test
+  void many_writers_append_every_entry_once_and_see_the_same_log() throws Exception {
+    MemoryFileSystem files = new MemoryFileSystem();
+    create(journal(files));
+    List<Callable<LandingState>> writers = new ArrayList<>();
+    for (int w = 0; w < 4; w++) {
+      int writer = w;
+      writers.add(
+          () -> {
+            Journal journal = journal(files);
+            for (int i = 0; i < 25; i++) {
+              LogEntry entry = new LogEntry.Fence(writer + "-" + i);
+              journal.append(state -> Optional.of(entry));
+            }
+            return journal.refresh();
+          });
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      for (Future<LandingState> f : threads.invokeAll(writers)) {
+        f.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(journal(files).refresh().version()).isEqualTo(100);
+    assertThat(journal(files).refresh().fenced()).hasSize(100);
+    assertThat(files.list("_landing/.tmp")).isEmpty();
+  }
+
+  @Test
+  void an_append_whose_reply_was_lost_is_recognised_and_not_repeated() {
+    for (String operation : List.of("create", "close", "rename", "stat", "makeDirectories")) {
+      AtomicInteger seen = new AtomicInteger();
+      MemoryFileSystem files =
+          new MemoryFileSystem(
+              (name, path) ->
+                  name.equals(operation) && seen.getAndIncrement() % 2 == 0
+                      ? Effect.FAIL_AFTER
+                      : Effect.NONE);
+      Journal journal = journal(files);
+      create(journal);
+      journal.append(state -> Optional.of(new LogEntry.Fence("run")));
+      assertThat(journal.refresh().version()).as(operation).isEqualTo(1);
+      assertThat(journal(files).refresh()).as(operation).isEqualTo(journal.refresh());
+    }
+  }
+
+  @Test
+  void an_append_that_cannot_be_told_is_reported_as_unknown_and_leaves_no_torn_entry() {
+    MemoryFileSystem files =
+        new MemoryFileSystem(
+            (name, path) -> name.equals("close") ? Effect.FAIL_BEFORE : Effect.NONE);
+    Journal journal = journal(files);
+    assertThatThrownBy(() -> create(journal)).isInstanceOf(LandingException.OutcomeUnknown.class);
+    assertThat(journal.refresh().version()).isEqualTo(-1);
+  }
+
+  @Test
+  void a_decision_that_the_state_does_not_allow_appends_nothing() {
+    Journal journal = journal(new MemoryFileSystem());
+    create(journal);
+    assertThatThrownBy(() -> journal.append(state -> Optional.of(new LogEntry.Landed(0))))
+        .isInstanceOf(IllegalEntryException.class);
+    assertThat(journal.refresh().version()).isZero();
+  }
+
+  @Test
+  void a_root_made_for_something_else_is_refused_with_both_values() {
+    MemoryFileSystem files = new MemoryFileSystem();
+    create(journal(files));
+    create(journal(files));
+    assertThatThrownBy(
+            () -> Roots.createOrCheck(journal(files), "events", Granularity.MINUTE, "cluster"))
+        .hasMessageContaining("granularity 'PT1H', but the configuration says 'PT1M'");
+    assertThatThrownBy(
+            () -> Roots.createOrCheck(journal(files), "clicks", Granularity.HOUR, "cluster"))
+        .hasMessageContaining("dataset 'events'");
+    assertThatThrownBy(
+            () -> Roots.createOrCheck(journal(files), "events", Granularity.HOUR, "other"))
+        .hasMessageContaining("Kafka cluster 'cluster'");
+  }
+
+  private static void create(Journal journal) {
+    Roots.createOrCheck(journal, "events", Granularity.HOUR, "cluster");
+  }
+
+  private static Journal journal(LandingFileSystem files) {
+    return new Journal(
+        new LandingLog(files), new PartitionRecords(files), Clock.systemUTC(), "test");
+  }
+}
