@@ -32,42 +32,31 @@ import picocli.CommandLine.Spec;
 final class TidemarkCommand implements Callable<Integer>, ConfigSource {
   private final Installation installation;
   private final List<Consumer<Section>> sections;
-  private final List<String> settings = new ArrayList<>();
-  private Path config;
-  private boolean debug;
-
   @Spec private CommandSpec spec;
-
-  TidemarkCommand(Installation installation, List<Consumer<Section>> sections) {
-    this.installation = installation;
-    this.sections = List.copyOf(sections);
-  }
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "The configuration; conf/tidemark.yaml of the installation if not given.",
       scope = ScopeType.INHERIT)
-  void setConfig(Path file) {
-    this.config = file;
-  }
+  private Path config;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "Overrides one key, such as datasets.0.grace=PT10M; may be repeated.",
       scope = ScopeType.INHERIT)
-  void setSettings(List<String> given) {
-    // Called once where the option is declared and again for each subcommand it is inherited by.
-    given.stream().filter(s -> !settings.contains(s)).forEach(settings::add);
-  }
+  private List<String> settings = new ArrayList<>();
 
   @Option(
       names = "--debug",
       description = "Prints the stack trace of an error.",
       scope = ScopeType.INHERIT)
-  void setDebug(boolean wanted) {
-    this.debug |= wanted;
+  private boolean debug;
+
+  TidemarkCommand(Installation installation, List<Consumer<Section>> sections) {
+    this.installation = installation;
+    this.sections = List.copyOf(sections);
   }
 
   boolean debug() {
