@@ -1,0 +1,60 @@
+package dev.tidemark.standalone.cli;
+
+import dev.tidemark.landing.config.ConfigException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Says on standard error what ended a command: every problem of a configuration on a line of its
+ * own, anything else in one line, with the stack trace only if asked for.
+ */
+final class ErrorLines implements IExecutionExceptionHandler {
+  private final TidemarkCommand root;
+
+  ErrorLines(TidemarkCommand root) {
+    this.root = root;
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception error, CommandLine commandLine, ParseResult parseResult) {
+    PrintWriter err = commandLine.getErr();
+    if (error instanceof ConfigException config) {
+      config.problems().forEach(err::println);
+    } else {
+      err.println("tidemark: " + oneLine(error));
+    }
+    if (root.debug()) {
+      error.printStackTrace(err);
+    } else if (!(error instanceof ConfigException)) {
+      err.println("--debug shows the stack trace.");
+    }
+    return error instanceof ConfigException
+        ? CommandLine.ExitCode.USAGE
+        : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** The message, and those of the causes that say more. */
+  private static String oneLine(Throwable error) {
+    StringBuilder line = new StringBuilder(says(error));
+    for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
+      String more = says(cause);
+      if (line.indexOf(more) < 0) {
+        line.append(" Cause: ").append(more);
+      }
+    }
+    return line.toString();
+  }
+
+  private static String says(Throwable error) {
+    String message = error.getMessage();
+    if (message == null || message.isBlank()) {
+      return error.getClass().getSimpleName();
+    }
+    // An IOException's message is often the bare name of a file.
+    String flat = message.strip().replaceAll("\\s*\\R\\s*", " ");
+    return flat.contains(" ") ? flat : error.getClass().getSimpleName() + ": " + flat;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.tidemark.standalone.config;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Where Tidemark is installed, and the environment it was started in.
+ *
+ * @param home the directory that holds {@code conf/}
+ */
+public record Installation(Path home, Map<String, String> environment) {
+  public Installation {
+    environment = Map.copyOf(environment);
+  }
+
+  /** As the launcher says it; without a launcher, the directory that the process was started in. */
+  public static Installation ofThisProcess() {
+    return new Installation(Path.of(System.getProperty("tidemark.home", "")), System.getenv());
+  }
+
+  public Path defaultConfig() {
+    return home.resolve("conf").resolve("tidemark.yaml");
+  }
+}
