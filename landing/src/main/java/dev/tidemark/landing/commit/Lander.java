@@ -11,6 +11,7 @@ import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,16 +58,30 @@ public final class Lander {
     rollForward();
   }
 
-  /** Moves the watermark, and offsets that brought no lines, if that says anything new. */
+  /**
+   * Moves the watermark, and the offsets that brought no lines, if that says anything new.
+   *
+   * @param readUpTo by topic-partition, the offset before which everything was read and, if it has
+   *     a line, landed; what is then left before it are transaction markers and the like
+   */
   public void progress(
-      String run, List<LogEntry.Span> spans, Map<TopicPartition, Long> ends, WatermarkRule rule) {
+      String run,
+      Map<TopicPartition, Long> readUpTo,
+      Map<TopicPartition, Long> ends,
+      WatermarkRule rule) {
     journal.append(
         state -> {
-          List<LogEntry.Span> fresh =
-              spans.stream().filter(s -> s.from() == state.landed(s.source())).toList();
+          List<LogEntry.Span> spans = new ArrayList<>();
+          readUpTo.forEach(
+              (source, until) -> {
+                long from = state.landed(source);
+                if (until > from) {
+                  spans.add(new LogEntry.Span(source, from, until, 0, 0, 0, Optional.empty()));
+                }
+              });
           LogEntry.Progress next =
-              new LogEntry.Progress(run, fresh, watermark(state, fresh, ends, rule), ends);
-          boolean news = !fresh.isEmpty() || !next.watermark().equals(state.watermark());
+              new LogEntry.Progress(run, spans, watermark(state, spans, ends, rule), ends);
+          boolean news = !spans.isEmpty() || !next.watermark().equals(state.watermark());
           return news ? Optional.of(next) : Optional.empty();
         });
   }

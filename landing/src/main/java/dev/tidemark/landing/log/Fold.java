@@ -50,7 +50,7 @@ final class Fold {
     if (entry instanceof LogEntry.Created e) {
       created = Optional.of(e);
     } else if (entry instanceof LogEntry.TopicAdded e) {
-      addTopic(e.topicId(), e.name());
+      addTopic(e);
     } else if (entry instanceof LogEntry.TopicReset e) {
       resetTopic(e);
     } else if (entry instanceof LogEntry.TopicRetired e) {
@@ -81,18 +81,27 @@ final class Fold {
         fenced);
   }
 
-  private void addTopic(String id, String name) {
-    require(!topics.containsKey(id), "Topic id %s is known already.", id);
-    require(before.topicId(name).isEmpty(), "Topic '%s' is read already, under another id.", name);
-    topics.put(id, new LandingState.Topic(name, false));
+  private void addTopic(LogEntry.TopicAdded e) {
+    require(
+        before.topicId(e.name()).isEmpty(),
+        "Topic '%s' is read already, under another id.",
+        e.name());
+    begin(e.name(), e.topicId(), e.starts());
   }
 
   private void resetTopic(LogEntry.TopicReset e) {
-    String old = before.topicId(e.name()).orElse(null);
-    require(old != null, "Topic '%s' is not read.", e.name());
-    require(!topics.containsKey(e.topicId()), "Topic id %s is known already.", e.topicId());
-    retire(old);
-    topics.put(e.topicId(), new LandingState.Topic(e.name(), false));
+    Optional<String> old = before.topicId(e.name());
+    require(old.isPresent(), "Topic '%s' is not read.", e.name());
+    retire(old.get());
+    begin(e.name(), e.topicId(), e.starts());
+  }
+
+  private void begin(String name, String id, SortedMap<Integer, Long> starts) {
+    require(!topics.containsKey(id), "Topic id %s is known already.", id);
+    topics.put(id, new LandingState.Topic(name, false));
+    starts.forEach(
+        (partition, offset) ->
+            sources.put(new TopicPartition(id, partition), SourceState.startingAt(offset)));
   }
 
   private void retire(String id) {
@@ -160,7 +169,7 @@ final class Fold {
     TopicPartition source = span.source();
     LandingState.Topic topic = topics.get(source.topicId());
     require(topic != null, "Topic id %s was never added.", source.topicId());
-    SourceState state = sources.getOrDefault(source, SourceState.NEW);
+    SourceState state = sources.getOrDefault(source, SourceState.startingAt(0));
     require(
         span.from() == state.landed() && span.until() >= span.from(),
         "%s: offsets [%s, %s) do not follow the landed offset %s.",

@@ -93,7 +93,7 @@ public record LandingState(
 
   /** The next offset of a topic-partition that is to be landed; 0 for one never seen. */
   public long landed(TopicPartition source) {
-    return sources.getOrDefault(source, SourceState.NEW).landed();
+    return sources.getOrDefault(source, SourceState.startingAt(0)).landed();
   }
 
   /** What the topic-partitions would be after some spans were landed and some end offsets seen. */
@@ -101,10 +101,12 @@ public record LandingState(
       Iterable<LogEntry.Span> spans, Map<TopicPartition, Long> ends) {
     SortedMap<TopicPartition, SourceState> after = new TreeMap<>(sources);
     spans.forEach(
-        s -> after.put(s.source(), after.getOrDefault(s.source(), SourceState.NEW).after(s)));
+        s ->
+            after.put(
+                s.source(), after.getOrDefault(s.source(), SourceState.startingAt(0)).after(s)));
     ends.forEach(
         (source, end) ->
-            after.put(source, after.getOrDefault(source, SourceState.NEW).seeing(end)));
+            after.put(source, after.getOrDefault(source, SourceState.startingAt(0)).seeing(end)));
     return after;
   }
 

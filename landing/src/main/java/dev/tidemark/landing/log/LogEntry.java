@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
@@ -64,11 +65,18 @@ public sealed interface LogEntry {
     public static final int FORMAT = 1;
   }
 
-  /** A topic is read from now on. Its partitions begin at offset 0 or where {@link Gap} says. */
-  record TopicAdded(String name, String topicId) implements LogEntry {}
+  /**
+   * A topic is read from now on.
+   *
+   * @param starts where its partitions begin; one that is not named, because it was added later,
+   *     begins at 0
+   */
+  record TopicAdded(String name, String topicId, SortedMap<Integer, Long> starts)
+      implements LogEntry {}
 
   /** An operator's word that the topic was created anew: {@code topicId} takes over the name. */
-  record TopicReset(String name, String topicId, String reason) implements LogEntry {}
+  record TopicReset(String name, String topicId, SortedMap<Integer, Long> starts, String reason)
+      implements LogEntry {}
 
   /** The topic is not read any more and does not hold the watermark. */
   record TopicRetired(String topicId, String reason) implements LogEntry {}

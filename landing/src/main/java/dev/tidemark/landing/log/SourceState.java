@@ -12,7 +12,9 @@ import java.util.Optional;
  * @param maxTime greatest record time landed that was not ignored
  */
 public record SourceState(long landed, long end, Optional<Instant> maxTime) {
-  static final SourceState NEW = new SourceState(0, 0, Optional.empty());
+  static SourceState startingAt(long offset) {
+    return new SourceState(offset, offset, Optional.empty());
+  }
 
   SourceState after(LogEntry.Span span) {
     Optional<Instant> time =

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class LanderTest {
   @BeforeEach
   void createRoot() {
     Roots.createOrCheck(journal, "events", Granularity.HOUR, "cluster");
-    journal.append(s -> Optional.of(new LogEntry.TopicAdded("events", "id")));
+    journal.append(s -> Optional.of(new LogEntry.TopicAdded("events", "id", new TreeMap<>())));
   }
 
   @Test
@@ -115,14 +116,18 @@ class LanderTest {
   void progress_says_only_what_is_new() {
     Instant noon = Instant.parse("2026-08-22T12:00:00Z");
     WatermarkRule rule = (current, sources) -> Optional.of(noon);
-    lander.progress("run", List.of(), Map.of(), rule);
+    lander.progress("run", Map.of(), Map.of(), rule);
     long version = journal.refresh().version();
-    lander.progress("run", List.of(), Map.of(P0, 7L), rule);
+    lander.progress("run", Map.of(), Map.of(P0, 7L), rule);
     assertThat(journal.refresh().version()).isEqualTo(version);
     // A rule that would go back is held where it is.
     lander.progress(
-        "run", List.of(), Map.of(), (current, sources) -> Optional.of(noon.minusSeconds(1)));
+        "run", Map.of(), Map.of(), (current, sources) -> Optional.of(noon.minusSeconds(1)));
     assertThat(journal.refresh().watermark()).contains(noon);
+    // Markers that follow the last record; what is landed already is not claimed again.
+    lander.progress("run", Map.of(P0, 7L), Map.of(P0, 7L), rule);
+    lander.progress("run", Map.of(P0, 6L), Map.of(P0, 7L), rule);
+    assertThat(journal.refresh().landed(P0)).isEqualTo(7);
   }
 
   @Test

@@ -128,7 +128,7 @@ public abstract class LandingFileSystemContract {
 
   @Test
   void of_many_renames_to_one_name_exactly_one_is_done() throws Exception {
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < 5; round++) {
       String file = "race/file" + round;
       String directory = "race/dir" + round;
       files.makeDirectories("race");

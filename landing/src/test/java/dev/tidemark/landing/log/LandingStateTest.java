@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,14 @@ class LandingStateTest {
     story.says(span(1, 4)).says(gap(P0, 4, 9));
     assertThat(story.state().landed(P0)).isEqualTo(9);
     assertThat(story.state().landed(new TopicPartition("id-0", 7))).isZero();
+  }
+
+  @Test
+  void a_topic_begins_where_its_entry_says() {
+    Story story =
+        begun().says(new LogEntry.TopicAdded("more", "id-9", new TreeMap<>(Map.of(1, 40L))));
+    assertThat(story.state().landed(new TopicPartition("id-9", 0))).isZero();
+    assertThat(story.state().landed(new TopicPartition("id-9", 1))).isEqualTo(40);
   }
 
   @Test
@@ -287,10 +296,15 @@ class LandingStateTest {
 
   @Test
   void a_topic_created_anew_is_another_topic() {
-    Story story = begun().lands(H13).says(new LogEntry.TopicReset("events", "id-1", "recreated"));
+    Story story =
+        begun()
+            .lands(H13)
+            .says(new LogEntry.TopicReset("events", "id-1", new TreeMap<>(), "recreated"));
     assertThat(story.state().topicId("events")).contains("id-1");
     assertThat(story.state().landed(new TopicPartition("id-1", 0))).isZero();
-    refused("read already", () -> story.says(new LogEntry.TopicAdded("events", "id-2")));
+    refused(
+        "read already",
+        () -> story.says(new LogEntry.TopicAdded("events", "id-2", new TreeMap<>())));
     story.says(new LogEntry.TopicRetired("id-1", "gone"));
     assertThat(story.state().topicId("events")).isEmpty();
   }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,11 +61,11 @@ class LogFormatTest {
             "{'type':'created','format':1,'dataset':'events','root_id':'r','granularity':'PT1H',"
                 + "'kafka_cluster':'k'}"),
         Arguments.of(
-            new LogEntry.TopicAdded("events", "t"),
-            "{'type':'topic-added','name':'events','topic_id':'t'}"),
+            new LogEntry.TopicAdded("events", "t", new TreeMap<>(Map.of(1, 5L))),
+            "{'type':'topic-added','name':'events','topic_id':'t','starts':{'1':5}}"),
         Arguments.of(
-            new LogEntry.TopicReset("events", "t", "why"),
-            "{'type':'topic-reset','name':'events','topic_id':'t','reason':'why'}"),
+            new LogEntry.TopicReset("events", "t", new TreeMap<>(), "why"),
+            "{'type':'topic-reset','name':'events','topic_id':'t','starts':{},'reason':'why'}"),
         Arguments.of(
             new LogEntry.TopicRetired("t", "why"),
             "{'type':'topic-retired','topic_id':'t','reason':'why'}"),

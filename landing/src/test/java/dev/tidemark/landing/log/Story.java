@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 
@@ -23,7 +24,7 @@ final class Story {
   static Story begun() {
     return new Story()
         .says(new LogEntry.Created(1, "events", "root", Granularity.HOUR, "cluster"))
-        .says(new LogEntry.TopicAdded("events", "id-0"));
+        .says(new LogEntry.TopicAdded("events", "id-0", new TreeMap<>()));
   }
 
   Story says(LogEntry entry) {
