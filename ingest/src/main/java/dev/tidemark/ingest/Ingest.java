@@ -1,0 +1,179 @@
+package dev.tidemark.ingest;
+
+import dev.tidemark.ingest.config.IngestConfig;
+import dev.tidemark.ingest.sink.LandingSink;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.KafkaConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryException;
+import org.apache.spark.sql.streaming.Trigger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stream that lands one dataset. Every start begins a fresh Spark checkpoint at the offsets of
+ * the landing log, so that the two can never disagree; what a run before left pending is carried
+ * out first.
+ */
+public final class Ingest implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
+
+  private final SparkSession spark;
+  private final DatasetConfig dataset;
+  private final KafkaConfig kafka;
+  private final IngestConfig config;
+  private final String run = UUID.randomUUID().toString();
+  private final Path checkpoint;
+  private StreamingQuery query;
+  private IdleProgress idle;
+
+  private Ingest(
+      SparkSession spark, DatasetConfig dataset, KafkaConfig kafka, IngestConfig config) {
+    this.spark = spark;
+    this.dataset = dataset;
+    this.kafka = kafka;
+    this.config = config;
+    this.checkpoint =
+        config.checkpointDirectory().resolve("tidemark-" + dataset.name() + "-" + run);
+  }
+
+  /** Puts an ingest together; nothing runs yet. The session stays the caller's. */
+  public static Ingest wire(
+      SparkSession spark, DatasetConfig dataset, KafkaConfig kafka, IngestConfig config) {
+    return new Ingest(spark, dataset, kafka, config);
+  }
+
+  /**
+   * Starts the stream.
+   *
+   * @throws dev.tidemark.landing.LandingException if the root or the topics do not allow it
+   */
+  public Ingest start() {
+    LandingSink sink = LandingSink.open(sinkOptions());
+    Map<TopicPartition, Long> starts = sink.join(dataset.topics());
+    idle = new IdleProgress(sink, dataset.name(), config.trigger());
+    spark.streams().addListener(idle);
+    try {
+      query =
+          source(starts)
+              .writeStream()
+              .format("landing")
+              .options(sinkOptions())
+              .option("checkpointLocation", checkpoint.toUri().toString())
+              .queryName("ingest-" + dataset.name() + "-" + run)
+              .trigger(Trigger.ProcessingTime(config.trigger().toMillis()))
+              .start();
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("The stream of " + dataset.name() + " did not start", e);
+    }
+    idle.watch(query);
+    LOG.info("{}: landing {} in {}", dataset.name(), dataset.topics(), dataset.root());
+    return this;
+  }
+
+  /**
+   * Waits until the stream ends.
+   *
+   * @throws StreamingQueryException if it died
+   */
+  public void awaitTermination() throws StreamingQueryException {
+    query.awaitTermination();
+  }
+
+  /** Whether the stream runs. */
+  public boolean isActive() {
+    return query != null && query.isActive();
+  }
+
+  /** Why the stream died, if it did. */
+  public java.util.Optional<Throwable> failure() {
+    return query != null && query.exception().isDefined()
+        ? java.util.Optional.of(query.exception().get())
+        : java.util.Optional.empty();
+  }
+
+  private Dataset<Row> source(Map<TopicPartition, Long> starts) {
+    Map<String, String> options = new HashMap<>();
+    kafka.clientSettings().forEach((key, value) -> options.put("kafka." + key, value));
+    options.put("subscribe", String.join(",", dataset.topics()));
+    options.put("startingOffsets", startingOffsets(starts));
+    options.put("maxOffsetsPerTrigger", Long.toString(config.maxOffsetsPerTrigger()));
+    options.put("failOnDataLoss", "true");
+    return spark
+        .readStream()
+        .format("kafka")
+        .options(options)
+        .load()
+        .select("value", "topic", "partition", "offset", "timestamp");
+  }
+
+  private static String startingOffsets(Map<TopicPartition, Long> starts) {
+    Map<String, Map<String, Long>> byTopic = new HashMap<>();
+    starts.forEach(
+        (tp, offset) ->
+            byTopic
+                .computeIfAbsent(tp.topic(), t -> new HashMap<>())
+                .put(Integer.toString(tp.partition()), offset));
+    return StartingOffsets.json(byTopic);
+  }
+
+  private Map<String, String> sinkOptions() {
+    Map<String, String> options = new HashMap<>();
+    kafka.clientSettings().forEach((key, value) -> options.put("kafka." + key, value));
+    options.put("root", dataset.root().toString());
+    options.put("dataset", dataset.name());
+    options.put("granularity", dataset.granularity().toString());
+    options.put("delay", dataset.delay().toString());
+    options.put("future-bound", dataset.futureBound().toString());
+    options.put("run", run);
+    return options;
+  }
+
+  /** Lets the running micro-batch end, for a while, and stops the stream. */
+  @Override
+  public void close() {
+    try {
+      if (query != null && query.isActive()) {
+        new RunningBatch(query).awaitEnd(Duration.ofSeconds(60));
+        query.stop();
+      }
+    } catch (TimeoutException e) {
+      LOG.warn("{}: the stream did not stop in time: {}", dataset.name(), e.getMessage());
+    } finally {
+      if (idle != null) {
+        spark.streams().removeListener(idle);
+        idle.close();
+      }
+      LandingSink.close(sinkOptions());
+      deleteCheckpoint();
+    }
+  }
+
+  private void deleteCheckpoint() {
+    if (!Files.exists(checkpoint)) {
+      return;
+    }
+    try (Stream<Path> paths = Files.walk(checkpoint)) {
+      for (Path p : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(p);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.debug("{} stays: {}", checkpoint, e.getMessage());
+    }
+  }
+}

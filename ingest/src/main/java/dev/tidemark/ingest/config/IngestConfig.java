@@ -1,0 +1,34 @@
+package dev.tidemark.ingest.config;
+
+import dev.tidemark.landing.config.Section;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The section {@code ingest}.
+ *
+ * @param trigger time from one micro-batch to the next; also how often an idle stream moves the
+ *     watermark
+ * @param maxOffsetsPerTrigger bound on the records of a micro-batch
+ * @param sparkMaster for a program that is not started by spark-submit; absent otherwise
+ * @param checkpointDirectory where Spark keeps its checkpoint, begun anew at every start
+ */
+public record IngestConfig(
+    Duration trigger,
+    long maxOffsetsPerTrigger,
+    Optional<String> sparkMaster,
+    Path checkpointDirectory) {
+
+  public static IngestConfig read(Section root) {
+    Section section = root.section("ingest");
+    IngestConfig config =
+        new IngestConfig(
+            section.duration("trigger", Duration.ofSeconds(60)),
+            section.integer("max-offsets-per-trigger", 5_000_000L, 1, Long.MAX_VALUE / 2),
+            section.text("spark-master").filter(m -> !m.isBlank()),
+            Path.of(section.text("checkpoint-dir", System.getProperty("java.io.tmpdir"))));
+    section.rejectUnknown();
+    return config;
+  }
+}

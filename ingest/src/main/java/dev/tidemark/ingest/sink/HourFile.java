@@ -1,0 +1,94 @@
+package dev.tidemark.ingest.sink;
+
+import dev.tidemark.landing.OffsetRange;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A file in flight, open for the lines of one topic-partition and one hour partition. */
+final class HourFile {
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  private final String directory;
+  private final String name;
+  private final Instant partitionStart;
+  private final LandingFileSystem.NewFile file;
+  private final OutputStream out;
+  private final List<OffsetRange> offsets = new ArrayList<>();
+  private long rangeFrom = -1;
+  private long rangeUntil = -1;
+  private long rows;
+  private long minTime = Long.MAX_VALUE;
+  private long maxTime = TaskCommit.NO_TIME;
+
+  HourFile(LandingFileSystem files, String directory, String name, Instant partitionStart)
+      throws IOException {
+    this.directory = directory;
+    this.name = name;
+    this.partitionStart = partitionStart;
+    this.file = files.create(path());
+    this.out = new BufferedOutputStream(file, BUFFER_BYTES);
+  }
+
+  String path() {
+    return directory + "/" + name;
+  }
+
+  /** Appends one line; a line break inside the value becomes a space. */
+  void append(byte[] value, long offset, long time) throws IOException {
+    int start = 0;
+    for (int i = 0; i < value.length; i++) {
+      if (value[i] == '\n') {
+        out.write(value, start, i - start);
+        out.write(' ');
+        start = i + 1;
+      }
+    }
+    out.write(value, start, value.length - start);
+    out.write('\n');
+    rows++;
+    extend(offset);
+    if (time != TaskCommit.NO_TIME) {
+      minTime = Math.min(minTime, time);
+      maxTime = Math.max(maxTime, time);
+    }
+  }
+
+  private void extend(long offset) {
+    if (rangeUntil != offset) {
+      endRange();
+      rangeFrom = offset;
+    }
+    rangeUntil = offset + 1;
+  }
+
+  private void endRange() {
+    if (rangeFrom >= 0) {
+      offsets.add(new OffsetRange(rangeFrom, rangeUntil));
+    }
+  }
+
+  /** Makes the file durable. */
+  TaskCommit.WrittenFile close(String topic, int partition) throws IOException {
+    out.close();
+    endRange();
+    return new TaskCommit.WrittenFile(
+        name,
+        partitionStart,
+        topic,
+        partition,
+        rows,
+        file.length(),
+        List.copyOf(offsets),
+        maxTime == TaskCommit.NO_TIME ? TaskCommit.NO_TIME : minTime,
+        maxTime);
+  }
+
+  void abandon() throws IOException {
+    out.close();
+  }
+}

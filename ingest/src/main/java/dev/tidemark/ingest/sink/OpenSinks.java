@@ -1,0 +1,38 @@
+package dev.tidemark.ingest.sink;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The sinks that are open in this driver, by root and query. Spark builds a new write for every
+ * micro-batch from the options alone, so what a query must keep between batches (the state read
+ * from the log, the connection to Kafka) can only be found again from here.
+ */
+final class OpenSinks {
+  private record Key(SinkOptions options, String queryId) {}
+
+  private static final Map<Key, LandingSink> OPEN = new ConcurrentHashMap<>();
+
+  private OpenSinks() {}
+
+  static LandingSink get(SinkOptions options, String queryId) {
+    // A program that names its run has one sink for it, whatever Spark calls the query.
+    String query = options.run().isEmpty() ? queryId : "";
+    return OPEN.computeIfAbsent(
+        new Key(options, query),
+        key ->
+            LandingSink.open(
+                options,
+                options.run().isEmpty() ? queryId + "-" + UUID.randomUUID() : options.run(),
+                Clock.systemUTC()));
+  }
+
+  static void close(SinkOptions options) {
+    LandingSink sink = OPEN.remove(new Key(options, ""));
+    if (sink != null) {
+      sink.close();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.tidemark.ingest.sink;
+
+import dev.tidemark.landing.LandingException;
+import org.apache.kafka.common.TopicPartition;
+
+/** What must hold between the log and Kafka, or reading would skip records without a word. */
+final class StartCheck {
+  private StartCheck() {}
+
+  static void require(TopicPartition tp, long landed, long begin, long end) {
+    if (landed < begin) {
+      throw new LandingException.NeedsOperator(
+          tp
+              + ": offsets ["
+              + landed
+              + ", "
+              + begin
+              + ") were deleted from Kafka before they were landed ("
+              + (begin - landed)
+              + " records at most). Nothing is read until an operator accepts the loss.");
+    }
+    if (landed > end) {
+      throw new LandingException.NeedsOperator(
+          tp
+              + ": "
+              + landed
+              + " offsets are landed but Kafka has only "
+              + end
+              + ": the topic was truncated, or this is another cluster. Nothing is read.");
+    }
+  }
+
+  static void requireSameTopic(String name, String known, String found) {
+    if (!known.equals(found)) {
+      throw new LandingException.NeedsOperator(
+          "Topic '"
+              + name
+              + "' was created anew: its id is "
+              + found
+              + ", and the landing log knows "
+              + known
+              + ". Its offsets start again, so nothing is read until an operator says that this is meant.");
+    }
+  }
+}

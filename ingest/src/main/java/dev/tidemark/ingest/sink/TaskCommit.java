@@ -1,0 +1,42 @@
+package dev.tidemark.ingest.sink;
+
+import dev.tidemark.landing.OffsetRange;
+import java.io.Serializable;
+import java.time.Instant;
+import java.util.List;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+
+/**
+ * What one task read and wrote. Topics are named, not numbered: only the driver knows their ids.
+ * Times are milliseconds since the epoch, {@link #NO_TIME} for none.
+ */
+record TaskCommit(List<ReadSpan> spans, List<WrittenFile> files) implements WriterCommitMessage {
+  static final long NO_TIME = Long.MIN_VALUE;
+
+  /**
+   * {@code from} is the landed offset that the task was given, {@code until} its last offset + 1.
+   */
+  record ReadSpan(
+      String topic,
+      int partition,
+      long from,
+      long until,
+      long rows,
+      long nulls,
+      long ignoredTimes,
+      long maxTime)
+      implements Serializable {}
+
+  /** A file in flight; its lines are the records at {@code offsets}, in order. */
+  record WrittenFile(
+      String name,
+      Instant partitionStart,
+      String topic,
+      int partition,
+      long rows,
+      long bytes,
+      List<OffsetRange> offsets,
+      long minTime,
+      long maxTime)
+      implements Serializable {}
+}
