@@ -9,7 +9,6 @@ import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,11 +98,12 @@ final class Attempt {
     Dataset<Row> parsed =
         read(inputs, shape, shape.schema()).persist(StorageLevel.MEMORY_AND_DISK());
     try {
-      long rowsIn = countRows(parsed);
+      ParsedCounts counts = ParsedCounts.of(parsed);
+      checkRows(counts);
       Repeats repeats = Repeats.among(parsed.filter(col(ParsedRows.REJECTED).isNull()));
-      Map<String, Long> rowsByType = writeTypes(output, shape, winners(parsed, repeats), rowsIn);
-      Map<String, Long> byReason = writeQuarantine(output, parsed, repeats);
-      return added(rowsIn, repeats.duplicates(), rowsByType, byReason);
+      Map<String, Long> rowsByType = writeTypes(output, shape, parsed, counts, repeats);
+      Map<String, Long> byReason = writeQuarantine(output, parsed, counts, repeats);
+      return added(counts.rows(), repeats.duplicates(), rowsByType, byReason);
     } finally {
       parsed.unpersist();
     }
@@ -118,21 +118,14 @@ final class Attempt {
     return session.createDataFrame(rows, schema);
   }
 
-  private long countRows(Dataset<Row> parsed) {
-    Map<Integer, Long> found = new HashMap<>();
-    parsed
-        .groupBy(ParsedRows.FILE)
-        .count()
-        .collectAsList()
-        .forEach(r -> found.put(r.getInt(0), r.getLong(1)));
+  private void checkRows(ParsedCounts counts) {
     for (int i = 0; i < inputs.size(); i++) {
       InputFile input = request.inputs().get(i);
-      long rows = found.getOrDefault(i, 0L);
+      long rows = counts.byFile().getOrDefault(i, 0L);
       if (rows != input.file().rows()) {
         throw notAsManifest(input, "has " + rows + " rows", input.file().rows() + " rows");
       }
     }
-    return request.rows();
   }
 
   private static Dataset<Row> winners(Dataset<Row> parsed, Repeats repeats) {
@@ -146,34 +139,35 @@ final class Attempt {
   }
 
   private Map<String, Long> writeTypes(
-      AttemptOutput output, ParsedRows shape, Dataset<Row> winners, long rowsIn)
+      AttemptOutput output,
+      ParsedRows shape,
+      Dataset<Row> parsed,
+      ParsedCounts counts,
+      Repeats repeats)
       throws IOException {
-    Map<String, Long> expected = new TreeMap<>();
-    winners
-        .groupBy(ParsedRows.TYPE)
-        .count()
-        .collectAsList()
-        .forEach(r -> expected.put(r.getString(0), r.getLong(1)));
+    Dataset<Row> winners = winners(parsed, repeats);
     Map<String, Long> written = new TreeMap<>();
     for (EventType type :
         Stream.concat(types.all().stream(), Stream.of(EventType.UNKNOWN)).toList()) {
-      Long rows = expected.get(type.name());
-      if (rows != null) {
+      String name = type.name();
+      long rows = counts.byType().getOrDefault(name, 0L) - repeats.ofType(name);
+      if (rows > 0) {
         Dataset<Row> ofType =
-            winners.filter(col(ParsedRows.TYPE).equalTo(type.name())).select(shape.outputOf(type));
-        written.put(type.name(), output.writeType(type.name(), ofType, fileCount(rows, rowsIn)));
+            winners.filter(col(ParsedRows.TYPE).equalTo(name)).select(shape.outputOf(type));
+        written.put(name, output.writeType(name, ofType, fileCount(rows)));
       }
     }
     return written;
   }
 
-  private int fileCount(long rows, long rowsIn) {
-    double bytes = (double) request.bytes() / SHRINKS_BY * rows / rowsIn;
+  private int fileCount(long rows) {
+    double bytes = (double) request.bytes() / SHRINKS_BY * rows / request.rows();
     return (int) Math.min(10_000, 1 + (long) (bytes / targetFileSize));
   }
 
   private Map<String, Long> writeQuarantine(
-      AttemptOutput output, Dataset<Row> parsed, Repeats repeats) throws IOException {
+      AttemptOutput output, Dataset<Row> parsed, ParsedCounts counts, Repeats repeats)
+      throws IOException {
     Dataset<Row> rows =
         parsed.filter(not(col(ParsedRows.REJECTED).isNull())).select(ParsedRows.REJECTED + ".*");
     // The bytes of a conflict are read again, so that not every row has to carry its own.
@@ -186,7 +180,7 @@ final class Attempt {
                   : Optional.empty();
       rows = rows.union(read(inConflict, conflicts, QuarantineRows.SCHEMA));
     }
-    return rows.isEmpty() ? Map.of() : output.writeQuarantine(rows);
+    return counts.rejected() == 0 && inConflict.isEmpty() ? Map.of() : output.writeQuarantine(rows);
   }
 
   private ProcessResult added(

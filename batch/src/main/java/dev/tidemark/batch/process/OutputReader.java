@@ -1,6 +1,5 @@
 package dev.tidemark.batch.process;
 
-import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,7 +13,7 @@ import org.apache.spark.sql.SparkSession;
 record OutputReader(SparkSession session, LandingFileSystem files, String root) {
   private static final String TYPE_PREFIX = "type=";
 
-  List<Map<String, String>> head(String directory, int n) {
+  List<Map<String, String>> head(String directory, int n) throws IOException {
     List<Map<String, String>> rows = new ArrayList<>();
     for (String type : types(directory)) {
       if (rows.size() < n) {
@@ -29,16 +28,12 @@ record OutputReader(SparkSession session, LandingFileSystem files, String root) 
     return rows;
   }
 
-  private List<String> types(String directory) {
-    try {
-      return files.list(directory).stream()
-          .filter(LandingFileSystem.Entry::directory)
-          .map(LandingFileSystem.Entry::name)
-          .filter(name -> name.startsWith(TYPE_PREFIX))
-          .toList();
-    } catch (IOException e) {
-      throw new LandingException.Unavailable(directory + " cannot be listed; try again.", e);
-    }
+  private List<String> types(String directory) throws IOException {
+    return files.list(directory).stream()
+        .filter(LandingFileSystem.Entry::directory)
+        .map(LandingFileSystem.Entry::name)
+        .filter(name -> name.startsWith(TYPE_PREFIX))
+        .toList();
   }
 
   private static Map<String, String> text(String type, Row row) {

@@ -28,6 +28,7 @@ final class Repeats implements Serializable {
 
   private final Map<Integer, BitSet> duplicates = new HashMap<>();
   private final Map<Integer, BitSet> conflicts = new HashMap<>();
+  private final Map<String, Long> byType = new HashMap<>();
 
   static Repeats among(Dataset<Row> parsed) {
     WindowSpec sameId =
@@ -40,25 +41,33 @@ final class Repeats implements Serializable {
                 col(ParsedRows.FILE),
                 col(ParsedRows.LINE),
                 col(ParsedRows.CONTENT),
+                col(ParsedRows.TYPE),
                 row_number().over(sameId).as("nth"),
                 first(ParsedRows.CONTENT).over(sameId).as("winner"))
             .filter(col("nth").gt(1))
             .select(
                 col(ParsedRows.FILE),
                 col(ParsedRows.LINE),
-                col(ParsedRows.CONTENT).equalTo(col("winner")));
+                col(ParsedRows.CONTENT).equalTo(col("winner")),
+                col(ParsedRows.TYPE));
     Repeats found = new Repeats();
     for (Iterator<Row> rows = repeats.toLocalIterator(); rows.hasNext(); ) {
       Row row = rows.next();
       (row.getBoolean(2) ? found.duplicates : found.conflicts)
           .computeIfAbsent(row.getInt(0), file -> new BitSet())
           .set(row.getInt(1));
+      found.byType.merge(row.getString(3), 1L, Long::sum);
     }
     return found;
   }
 
   long duplicates() {
     return duplicates.values().stream().mapToLong(BitSet::cardinality).sum();
+  }
+
+  /** Repeats of either kind among the rows of a type. */
+  long ofType(String type) {
+    return byType.getOrDefault(type, 0L);
   }
 
   boolean isEmpty() {

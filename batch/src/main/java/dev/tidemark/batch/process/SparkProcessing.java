@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.Option;
 
 /**
  * Processing with Spark. The session is made at first use, by the supplier, and stopped by {@link
@@ -51,7 +52,8 @@ public final class SparkProcessing implements Processing {
   public ProcessResult process(ProcessRequest request) {
     try {
       ProcessResult result =
-          new Attempt(session(), root, files, types, config.targetFileSize(), request).run();
+          inOwnSession(
+              own -> new Attempt(own, root, files, types, config.targetFileSize(), request).run());
       LOG.debug("{} attempt {}: {}", request.partition(), request.attempt(), result);
       return result;
     } catch (IOException e) {
@@ -75,7 +77,32 @@ public final class SparkProcessing implements Processing {
    *     comes first
    */
   public List<Map<String, String>> show(String directory, int n) {
-    return new OutputReader(session(), files, root).head(directory, n);
+    try {
+      return inOwnSession(own -> new OutputReader(own, files, root).head(directory, n));
+    } catch (IOException e) {
+      throw new LandingException.Unavailable(directory + " cannot be read; try again.", e);
+    }
+  }
+
+  /** What is done with a session. */
+  private interface Work<T> {
+    T with(SparkSession session) throws IOException;
+  }
+
+  // Parts of Spark take their settings from the thread's active session, not from the one they
+  // belong to.
+  private <T> T inOwnSession(Work<T> work) throws IOException {
+    SparkSession own = session();
+    Option<SparkSession> before = SparkSession.getActiveSession();
+    SparkSession.setActiveSession(own);
+    try {
+      return work.with(own);
+    } finally {
+      SparkSession.clearActiveSession();
+      if (before.isDefined()) {
+        SparkSession.setActiveSession(before.get());
+      }
+    }
   }
 
   private synchronized SparkSession session() {

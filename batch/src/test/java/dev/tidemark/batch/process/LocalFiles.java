@@ -16,9 +16,16 @@ import java.util.stream.Stream;
 /** Files on the local disk, for one writer: enough for processing, which never races. */
 record LocalFiles(Path root) implements LandingFileSystem {
 
+  private Path at(String path) {
+    if (path.isEmpty() || path.startsWith("/")) {
+      throw new IllegalArgumentException("Not relative to the root: '" + path + "'");
+    }
+    return root.resolve(path);
+  }
+
   @Override
   public NewFile create(String path) throws IOException {
-    OutputStream out = Files.newOutputStream(root.resolve(path), StandardOpenOption.CREATE_NEW);
+    OutputStream out = Files.newOutputStream(at(path), StandardOpenOption.CREATE_NEW);
     return new NewFile() {
       private long length;
 
@@ -48,12 +55,12 @@ record LocalFiles(Path root) implements LandingFileSystem {
 
   @Override
   public InputStream open(String path) throws IOException {
-    return Files.newInputStream(root.resolve(path));
+    return Files.newInputStream(at(path));
   }
 
   @Override
   public List<Entry> list(String directory) throws IOException {
-    try (Stream<Path> listed = Files.list(root.resolve(directory))) {
+    try (Stream<Path> listed = Files.list(at(directory))) {
       return listed.map(LocalFiles::entry).sorted(Comparator.comparing(Entry::name)).toList();
     } catch (NoSuchFileException e) {
       return List.of();
@@ -62,7 +69,7 @@ record LocalFiles(Path root) implements LandingFileSystem {
 
   @Override
   public Optional<Entry> stat(String path) {
-    return Optional.of(root.resolve(path)).filter(Files::exists).map(LocalFiles::entry);
+    return Optional.of(at(path)).filter(Files::exists).map(LocalFiles::entry);
   }
 
   private static Entry entry(Path path) {
@@ -79,26 +86,26 @@ record LocalFiles(Path root) implements LandingFileSystem {
     if (stat(target).isPresent()) {
       return Renamed.TARGET_EXISTS;
     }
-    if (!Files.isDirectory(root.resolve(target).getParent())) {
+    if (!Files.isDirectory(at(target).getParent())) {
       return Renamed.PARENT_MISSING;
     }
-    Files.move(root.resolve(source), root.resolve(target));
+    Files.move(at(source), at(target));
     return Renamed.DONE;
   }
 
   @Override
   public void makeDirectories(String directory) throws IOException {
-    Files.createDirectories(root.resolve(directory));
+    Files.createDirectories(at(directory));
   }
 
   @Override
   public boolean deleteFile(String path) throws IOException {
-    return Files.deleteIfExists(root.resolve(path));
+    return Files.deleteIfExists(at(path));
   }
 
   @Override
   public boolean deleteEmptyDirectory(String directory) throws IOException {
-    return list(directory).isEmpty() && Files.deleteIfExists(root.resolve(directory));
+    return list(directory).isEmpty() && Files.deleteIfExists(at(directory));
   }
 
   @Override

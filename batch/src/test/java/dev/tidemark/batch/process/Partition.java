@@ -104,11 +104,14 @@ final class Partition {
   /** The rows of an output as text, by event id. */
   Map<String, Map<String, String>> rows(String attempt) {
     Map<String, Map<String, String>> byId = new HashMap<>();
-    for (Map<String, String> row :
-        processing.show(LandingZone.staging(HOUR, attempt), Integer.MAX_VALUE)) {
+    for (Map<String, String> row : shown(attempt)) {
       byId.put(row.get("event_id"), row);
     }
     return byId;
+  }
+
+  List<Map<String, String>> shown(String attempt) {
+    return processing.show(LandingZone.staging(HOUR, attempt), Integer.MAX_VALUE);
   }
 
   /** The rows of one type, read by Spark alone. */
@@ -123,7 +126,7 @@ final class Partition {
     List<JsonNode> lines = new ArrayList<>();
     try (Stream<Path> parts = Files.list(output(attempt).resolve(LandingZone.QUARANTINE))) {
       for (Path part : parts.toList()) {
-        for (String line : Files.readString(part).split("\n")) {
+        for (String line : Files.readAllLines(part)) {
           lines.add(JSON.readTree(line));
         }
       }
