@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.TimeZone;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -329,6 +330,27 @@ class SparkProcessingIT {
     assertThatThrownBy(() -> partition.processed("one"))
         .isInstanceOf(LandingException.Conflict.class);
     assertThat(tree(partition.output("one"))).isEqualTo(before);
+  }
+
+  @Test
+  void a_file_system_that_fails_is_a_reason_to_try_again() throws IOException {
+    partition.staged("events", 0, 0, event("search", ""));
+    Files.writeString(root.resolve("final"), "a file where a directory should be");
+    assertThatThrownBy(() -> partition.processed("one"))
+        .isInstanceOf(LandingException.Unavailable.class)
+        .hasMessageContaining("2026-08-22T08 was not processed");
+    Files.delete(root.resolve("final"));
+    assertThat(partition.processed("two").rowsOut()).isEqualTo(1);
+  }
+
+  @Test
+  void the_callers_session_is_left_as_it_was() throws IOException {
+    SparkSession callers = TestSession.get();
+    SparkSession.setActiveSession(callers);
+    partition.staged("events", 0, 0, event("search", ""));
+    partition.processed("one");
+    assertThat(SparkSession.active()).isSameAs(callers);
+    assertThat(callers.conf().get("spark.sql.session.timeZone")).isEqualTo("America/New_York");
   }
 
   @Test
