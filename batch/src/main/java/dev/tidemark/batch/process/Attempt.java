@@ -1,0 +1,216 @@
+package dev.tidemark.batch.process;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.udf;
+
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
+import org.apache.spark.util.SerializableConfiguration;
+
+/** One run of processing: parse once, find repeats, write each type, count what was written. */
+final class Attempt {
+  private static final String CONFLICT = "event id repeated with other content";
+
+  // JSON lines of an event and their Parquet with zstd differ in size by about this.
+  private static final int SHRINKS_BY = 4;
+
+  private final SparkSession session;
+  private final String root;
+  private final LandingFileSystem files;
+  private final EventTypes types;
+  private final long targetFileSize;
+  private final ProcessRequest request;
+  private final List<Input> inputs;
+
+  Attempt(
+      SparkSession session,
+      String root,
+      LandingFileSystem files,
+      EventTypes types,
+      long targetFileSize,
+      ProcessRequest request) {
+    this.session = session;
+    this.root = root;
+    this.files = files;
+    this.types = types;
+    this.targetFileSize = targetFileSize;
+    this.request = request;
+    this.inputs = Input.of(request);
+  }
+
+  ProcessResult run() throws IOException {
+    String directory = request.outputDirectory();
+    if (files.stat(directory).isPresent()) {
+      throw new LandingException.Conflict(
+          request.partition()
+              + " is not processed: "
+              + directory
+              + " exists already, so another run of this attempt wrote there. Nothing was changed;"
+              + " begin a new attempt.");
+    }
+    checkFiles();
+    files.makeDirectories(directory);
+    ProcessResult result =
+        request.rows() == 0
+            ? new ProcessResult(0, 0, 0, 0, Map.of(), Map.of(), types.hash())
+            : process(new AttemptOutput(session, files, directory, root + "/" + directory));
+    files.write(directory + "/_manifest.json", OutputManifest.of(request, result).toJson());
+    files.write(directory + "/" + LandingZone.SUCCESS, "\n".getBytes(StandardCharsets.US_ASCII));
+    return result;
+  }
+
+  /** A file that is missing, cut short or grown is found before anything is read. */
+  private void checkFiles() throws IOException {
+    for (InputFile input : request.inputs()) {
+      Optional<LandingFileSystem.Entry> found = files.stat(input.path());
+      if (found.isEmpty()) {
+        throw notAsManifest(input, "is missing", input.file().rows() + " rows");
+      }
+      if (found.get().length() != input.file().bytes()) {
+        throw notAsManifest(
+            input, "has " + found.get().length() + " bytes", input.file().bytes() + " bytes");
+      }
+    }
+  }
+
+  private ProcessResult process(AttemptOutput output) throws IOException {
+    ParsedRows shape = new ParsedRows(types);
+    Dataset<Row> parsed =
+        read(inputs, shape, shape.schema()).persist(StorageLevel.MEMORY_AND_DISK());
+    try {
+      ParsedCounts counts = ParsedCounts.of(parsed);
+      checkRows(counts);
+      Repeats repeats = Repeats.among(parsed.filter(col(ParsedRows.REJECTED).isNull()));
+      Map<String, Long> rowsByType = writeTypes(output, shape, parsed, counts, repeats);
+      Map<String, Long> byReason = writeQuarantine(output, parsed, counts, repeats);
+      return added(counts.rows(), repeats.duplicates(), rowsByType, byReason);
+    } finally {
+      parsed.unpersist();
+    }
+  }
+
+  private Dataset<Row> read(List<Input> some, LineMapper mapper, StructType schema) {
+    JavaSparkContext context = new JavaSparkContext(session.sparkContext());
+    int slices = Math.max(1, Math.min(some.size(), 3 * context.defaultParallelism()));
+    FlatMapFunction<java.util.Iterator<Input>, Row> reader =
+        new InputReader(root, new SerializableConfiguration(context.hadoopConfiguration()), mapper);
+    JavaRDD<Row> rows = context.parallelize(some, slices).mapPartitions(reader);
+    return session.createDataFrame(rows, schema);
+  }
+
+  private void checkRows(ParsedCounts counts) {
+    for (int i = 0; i < inputs.size(); i++) {
+      InputFile input = request.inputs().get(i);
+      long rows = counts.byFile().getOrDefault(i, 0L);
+      if (rows != input.file().rows()) {
+        throw notAsManifest(input, "has " + rows + " rows", input.file().rows() + " rows");
+      }
+    }
+  }
+
+  private static Dataset<Row> winners(Dataset<Row> parsed, Repeats repeats) {
+    Dataset<Row> events = parsed.filter(col(ParsedRows.REJECTED).isNull());
+    if (repeats.isEmpty()) {
+      return events;
+    }
+    UDF2<Integer, Integer, Boolean> isWinner = repeats::isWinner;
+    UserDefinedFunction winner = udf(isWinner, DataTypes.BooleanType);
+    return events.filter(winner.apply(col(ParsedRows.FILE), col(ParsedRows.LINE)));
+  }
+
+  private Map<String, Long> writeTypes(
+      AttemptOutput output,
+      ParsedRows shape,
+      Dataset<Row> parsed,
+      ParsedCounts counts,
+      Repeats repeats)
+      throws IOException {
+    Dataset<Row> winners = winners(parsed, repeats);
+    Map<String, Long> written = new TreeMap<>();
+    for (EventType type :
+        Stream.concat(types.all().stream(), Stream.of(EventType.UNKNOWN)).toList()) {
+      String name = type.name();
+      long rows = counts.byType().getOrDefault(name, 0L) - repeats.ofType(name);
+      if (rows > 0) {
+        Dataset<Row> ofType =
+            winners.filter(col(ParsedRows.TYPE).equalTo(name)).select(shape.outputOf(type));
+        written.put(name, output.writeType(name, ofType, fileCount(rows)));
+      }
+    }
+    return written;
+  }
+
+  private int fileCount(long rows) {
+    double bytes = (double) request.bytes() / SHRINKS_BY * rows / request.rows();
+    return (int) Math.min(10_000, 1 + (long) (bytes / targetFileSize));
+  }
+
+  private Map<String, Long> writeQuarantine(
+      AttemptOutput output, Dataset<Row> parsed, ParsedCounts counts, Repeats repeats)
+      throws IOException {
+    Dataset<Row> rows =
+        parsed.filter(not(col(ParsedRows.REJECTED).isNull())).select(ParsedRows.REJECTED + ".*");
+    // The bytes of a conflict are read again, so that not every row has to carry its own.
+    List<Input> inConflict = inputs.stream().filter(i -> repeats.hasConflicts(i.index())).toList();
+    if (!inConflict.isEmpty()) {
+      LineMapper conflicts =
+          (place, line) ->
+              repeats.isConflict(place.input().index(), place.line())
+                  ? Optional.of(QuarantineRows.row(CONFLICT, place, line))
+                  : Optional.empty();
+      rows = rows.union(read(inConflict, conflicts, QuarantineRows.SCHEMA));
+    }
+    return counts.rejected() == 0 && inConflict.isEmpty() ? Map.of() : output.writeQuarantine(rows);
+  }
+
+  private ProcessResult added(
+      long rowsIn, long duplicates, Map<String, Long> rowsByType, Map<String, Long> byReason) {
+    long rowsOut = rowsByType.values().stream().mapToLong(Long::longValue).sum();
+    long quarantined = byReason.values().stream().mapToLong(Long::longValue).sum();
+    try {
+      return new ProcessResult(
+          rowsIn, rowsOut, duplicates, quarantined, rowsByType, byReason, types.hash());
+    } catch (IllegalArgumentException e) {
+      throw new LandingException.NeedsOperator(
+          request.partition()
+              + " cannot be processed: the counts of "
+              + request.outputDirectory()
+              + " do not add up. Nothing is published. This is an error of the program; the output"
+              + " stays for a look.",
+          e);
+    }
+  }
+
+  private LandingException.NeedsOperator notAsManifest(
+      InputFile input, String found, String expected) {
+    return new LandingException.NeedsOperator(
+        request.partition()
+            + " cannot be processed: "
+            + input.path()
+            + " "
+            + found
+            + ", its manifest says "
+            + expected
+            + ". Something changed it after it was landed. Nothing is published.");
+  }
+}

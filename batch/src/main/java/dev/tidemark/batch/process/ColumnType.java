@@ -1,0 +1,115 @@
+package dev.tidemark.batch.process;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAccessor;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * SQL type of a declared column, with the conversion of a JSON scalar's text to it. A conversion
+ * never throws and never guesses: what does not fit exactly (a double's rounding aside) is empty.
+ */
+enum ColumnType {
+  STRING {
+    @Override
+    Optional<Object> convert(JsonScalar value) {
+      return Optional.of(value.text());
+    }
+  },
+  /** 64-bit; {@code 5}, {@code 5.0} and {@code "5"} are all 5. */
+  LONG {
+    @Override
+    Optional<Object> convert(JsonScalar value) {
+      if (!isNumber(value) || value.text().length() > LONGEST_NUMBER) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(new BigDecimal(value.text()).longValueExact());
+      } catch (ArithmeticException | NumberFormatException e) {
+        return Optional.empty();
+      }
+    }
+  },
+  /** Finite; {@code 1e400} has no value as one. */
+  DOUBLE {
+    @Override
+    Optional<Object> convert(JsonScalar value) {
+      return Optional.of(value)
+          .filter(ColumnType::isNumber)
+          .map(v -> Double.parseDouble(v.text()))
+          .filter(d -> !d.isInfinite())
+          .map(d -> d);
+    }
+  },
+  BOOLEAN {
+    @Override
+    Optional<Object> convert(JsonScalar value) {
+      return switch (value.text()) {
+        case "true" -> Optional.of(true);
+        case "false" -> Optional.of(false);
+        default -> Optional.empty();
+      };
+    }
+  },
+  /**
+   * ISO 8601 date and time of the years 1 to 9999, to the microsecond; without a zone it is UTC.
+   */
+  TIMESTAMP {
+    @Override
+    Optional<Object> convert(JsonScalar value) {
+      return Optional.of(value).filter(JsonScalar::quoted).flatMap(v -> instant(v.text()));
+    }
+  };
+
+  // Enough for any long with a fraction of zeros, and it bounds what BigDecimal costs.
+  private static final int LONGEST_NUMBER = 64;
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
+  private static final DateTimeFormatter ISO =
+      new DateTimeFormatterBuilder()
+          .parseCaseInsensitive()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+          .appendPattern("[XXX][XX][X]")
+          .toFormatter(Locale.ROOT)
+          // Otherwise the 30th of February is the 29th.
+          .withResolverStyle(ResolverStyle.STRICT);
+  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
+  /** The value as this type: String, Long, Double, Boolean or Instant; empty if it is not one. */
+  abstract Optional<Object> convert(JsonScalar value);
+
+  /** As it is written in declarations. */
+  String sqlName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isNumber(JsonScalar value) {
+    return NUMBER.matcher(value.text()).matches();
+  }
+
+  private static Optional<Object> instant(String text) {
+    try {
+      TemporalAccessor found = ISO.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+      Instant time =
+          found instanceof OffsetDateTime zoned
+              ? zoned.toInstant()
+              : LocalDateTime.from(found).toInstant(ZoneOffset.UTC);
+      return time.isBefore(FIRST) || time.isAfter(LAST)
+          ? Optional.empty()
+          : Optional.of(time.truncatedTo(ChronoUnit.MICROS));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.tidemark.batch.process;
+
+import dev.tidemark.landing.config.ConfigException;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The event types that are declared, in {@code *.yaml} files of one directory. Each file declares
+ * types that share columns:
+ *
+ * <pre>{@code
+ * types:
+ *   - name: search                  # output in type=search
+ *     match: {path: type, value: search}
+ *     columns: []                   # columns of this type alone
+ * columns:                          # columns of every type in this file
+ *   - {name: event_time, path: timestamp, type: timestamp, required: true, description: …}
+ * }</pre>
+ */
+public final class EventTypes implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  // Raise it when the same declarations begin to give another output.
+  private static final String OUTPUT_VERSION = "1";
+
+  private final List<EventType> all;
+  private final List<List<String>> matchPaths;
+
+  EventTypes(List<EventType> all) {
+    this.all = List.copyOf(all);
+    this.matchPaths = all.stream().map(EventType::matchPath).distinct().toList();
+  }
+
+  /**
+   * Reads every declaration of a directory.
+   *
+   * @throws ConfigException with every mistake, each with its file
+   */
+  public static EventTypes load(Path directory) {
+    return new EventTypes(new EventTypesReader().read(directory));
+  }
+
+  List<EventType> all() {
+    return all;
+  }
+
+  /** Where types are told apart, in order of declaration. */
+  List<List<String>> matchPaths() {
+    return matchPaths;
+  }
+
+  Optional<EventType> matching(List<String> path, String value) {
+    return all.stream()
+        .filter(t -> t.matchPath().equals(path) && t.matchValue().equals(value))
+        .findFirst();
+  }
+
+  /**
+   * SHA-256, in hexadecimal, over all that the output depends on besides the events: two outputs of
+   * the same rows with the same hash are the same. Descriptions do not count.
+   */
+  public String hash() {
+    StringBuilder text = new StringBuilder(OUTPUT_VERSION).append('\n');
+    for (EventType type : all) {
+      line(text, "type", type.name(), String.join(".", type.matchPath()), type.matchValue());
+      for (Column c : type.columns()) {
+        line(
+            text, "column", c.name(), c.dotted(), c.type().sqlName(), String.valueOf(c.required()));
+      }
+    }
+    return sha256(text.toString());
+  }
+
+  private static void line(StringBuilder text, String... fields) {
+    text.append(String.join("\t", fields)).append('\n');
+  }
+
+  static String sha256(String text) {
+    return HexFormat.of().formatHex(sha256(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.tidemark.batch.process;
+
+/**
+ * Turns the landed lines of one closed partition into the output of one attempt. Nothing becomes
+ * visible to readers: publishing is another step's.
+ */
+public interface Processing extends AutoCloseable {
+  /**
+   * Processes a partition. When it returns, the output directory is complete and holds {@code
+   * _SUCCESS}; when it throws, whatever stands there is to be thrown away, and another attempt
+   * needs another directory.
+   *
+   * @throws dev.tidemark.landing.LandingException.Conflict if the output directory exists
+   * @throws dev.tidemark.landing.LandingException.NeedsOperator if an input is not what its
+   *     manifest says, or the counts do not add up
+   * @throws dev.tidemark.landing.LandingException.Unavailable if a file system failed
+   */
+  ProcessResult process(ProcessRequest request);
+
+  /** Releases what processing holds. Nothing can be processed afterwards. */
+  @Override
+  void close();
+}
