@@ -65,7 +65,11 @@ public final class LandingZone {
 
   /** The permanent records of a partition, one file per version. */
   public static String records(PartitionId p) {
-    return "_landing/partitions/" + p.directory();
+    return recordsRoot() + "/" + p.directory();
+  }
+
+  public static String recordsRoot() {
+    return "_landing/partitions";
   }
 
   public static String record(PartitionId p, long version) {

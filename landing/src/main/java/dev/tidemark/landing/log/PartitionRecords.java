@@ -1,12 +1,16 @@
 package dev.tidemark.landing.log;
 
+import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -47,6 +51,44 @@ public final class PartitionRecords {
       return LandingJson.read(files.read(path), PartitionRecord.class, path);
     } catch (IOException e) {
       throw unavailable(partition, e);
+    }
+  }
+
+  /**
+   * The manifest of a generation. One that was archived before its partition came back has its
+   * files in an earlier record.
+   */
+  public Manifest manifest(Generation generation) {
+    Generation g = generation;
+    while (g.record().isPresent()) {
+      GenerationId id = g.id();
+      g = read(id.partition(), g.record().get()).state().generations().get(id.number());
+    }
+    return g.manifest();
+  }
+
+  /** Every partition that has a record, in order. */
+  public List<PartitionId> partitions() {
+    List<PartitionId> found = new ArrayList<>();
+    try {
+      collect("", found);
+    } catch (IOException e) {
+      throw new LandingException.Unavailable(
+          "The partition records cannot be listed: " + e.getMessage(), e);
+    }
+    return found;
+  }
+
+  private void collect(String below, List<PartitionId> found) throws IOException {
+    String directory = LandingZone.recordsRoot() + (below.isEmpty() ? "" : "/" + below);
+    List<LandingFileSystem.Entry> entries = files.list(directory);
+    if (entries.stream().anyMatch(e -> !e.directory())) {
+      PartitionId.ofDirectory(below).ifPresent(found::add);
+    }
+    for (LandingFileSystem.Entry e : entries) {
+      if (e.directory()) {
+        collect(below.isEmpty() ? e.name() : below + "/" + e.name(), found);
+      }
     }
   }
 

@@ -117,7 +117,8 @@ public record PartitionState(
         id, returned, all, publication, intended, hold, reprocess, failure, claim, barred);
   }
 
-  PartitionState withBase(LogEntry.Base base) {
+  /** With what a record adds to it: generations that are archived, and the last publication. */
+  public PartitionState withBase(LogEntry.Base base) {
     PartitionState next = this;
     for (long number : base.generations()) {
       if (!generations.containsKey(number)) {

@@ -1,0 +1,219 @@
+package dev.tidemark.coordinator;
+
+import dev.tidemark.batch.archive.Archive;
+import dev.tidemark.batch.prepare.Prepare;
+import dev.tidemark.batch.process.Processing;
+import dev.tidemark.batch.publish.Publish;
+import dev.tidemark.coordinator.action.Actions;
+import dev.tidemark.coordinator.action.ArchiveGeneration;
+import dev.tidemark.coordinator.action.Close;
+import dev.tidemark.coordinator.action.FailureLog;
+import dev.tidemark.coordinator.action.PrepareGeneration;
+import dev.tidemark.coordinator.action.ProcessPartition;
+import dev.tidemark.coordinator.action.PublishRevision;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.policy.Due;
+import dev.tidemark.coordinator.policy.Policy;
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.log.IllegalEntryException;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.Roots;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries the partitions of one dataset on. Each tick derives what is due from the landing log and
+ * does it; nothing is remembered between ticks but what is running, so a coordinator may be killed,
+ * and another started, at any point. Processing runs beside the ticks.
+ */
+public final class Coordinator implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+
+  /** Rounds of quick actions in one tick; each moves every partition one step. */
+  private static final int MOST_ROUNDS = 100;
+
+  private final DatasetConfig dataset;
+  private final Journal journal;
+  private final Policy policy;
+  private final Actions actions;
+  private final FailureLog failures;
+  private final Clock clock;
+  private final int concurrency;
+  private final Predicate<PartitionId> mine;
+  private final ExecutorService workers;
+  private final Set<PartitionId> processing = ConcurrentHashMap.newKeySet();
+
+  private Coordinator(
+      DatasetConfig dataset,
+      Journal journal,
+      Actions actions,
+      FailureLog failures,
+      Clock clock,
+      int concurrency,
+      Predicate<PartitionId> mine) {
+    this.dataset = dataset;
+    this.journal = journal;
+    this.policy = new Policy(dataset);
+    this.actions = actions;
+    this.failures = failures;
+    this.clock = clock;
+    this.concurrency = concurrency;
+    this.mine = mine;
+    this.workers =
+        Executors.newFixedThreadPool(
+            concurrency,
+            task -> {
+              Thread thread = new Thread(task, "process-" + dataset.name());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Puts a coordinator together; nothing runs before the first {@link #tick}.
+   *
+   * @param mine the partitions to look after
+   */
+  public static Coordinator wire(
+      DatasetConfig dataset,
+      CoordinatorConfig config,
+      Journal journal,
+      LandingFileSystem files,
+      Processing processing,
+      Clock clock,
+      Predicate<PartitionId> mine) {
+    FailureLog failures = new FailureLog(journal, clock, config);
+    Actions actions =
+        new Actions(
+            new Close(journal),
+            new PrepareGeneration(journal, new Prepare(files)),
+            new ProcessPartition(journal, files, processing, clock, config.lease(), failures),
+            new PublishRevision(journal, new Publish(files)),
+            new ArchiveGeneration(journal, new Archive(files)));
+    return new Coordinator(dataset, journal, actions, failures, clock, config.concurrency(), mine);
+  }
+
+  /**
+   * Does what is due: quick actions here and now, until none is left, and processing in the
+   * background. One partition's trouble does not hold up another. Never throws for trouble that the
+   * next tick may not have.
+   *
+   * @throws LandingException.NeedsOperator if the root is not this dataset's
+   */
+  public synchronized void tick() {
+    try {
+      actions.renewClaims();
+      for (int round = 0; round < MOST_ROUNDS && !workers.isShutdown(); round++) {
+        if (!runRound()) {
+          return;
+        }
+      }
+    } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
+      LOG.warn("{}: {}", dataset.name(), e.getMessage());
+    }
+  }
+
+  /** Whether something was done after which more may be due. */
+  private boolean runRound() {
+    LandingState state = journal.refresh();
+    if (state.created().isEmpty()) {
+      return false;
+    }
+    Roots.check(state.created().get(), dataset.name(), dataset.granularity());
+    List<Due> due = policy.due(state, clock.instant());
+    boolean moved = false;
+    for (Due next : due) {
+      if (!mine.test(next.partition())) {
+        continue;
+      }
+      if (next instanceof Due.Revise process) {
+        submit(process);
+      } else {
+        moved |= run(next);
+      }
+    }
+    return moved;
+  }
+
+  private void submit(Due.Revise due) {
+    if (processing.size() >= concurrency || !processing.add(due.partition())) {
+      return;
+    }
+    workers.execute(
+        () -> {
+          try {
+            run(due);
+          } finally {
+            processing.remove(due.partition());
+          }
+        });
+  }
+
+  private boolean run(Due due) {
+    try {
+      actions.run(due);
+      return true;
+    } catch (IllegalEntryException | LandingException.Conflict e) {
+      // Another was first, and what is due now is another thing.
+      LOG.debug("{}: {}", due, e.getMessage());
+    } catch (LandingException.OutcomeUnknown e) {
+      LOG.warn("{}: {}", due.partition(), e.getMessage());
+    } catch (RuntimeException e) {
+      writeDown(due, e);
+    }
+    return false;
+  }
+
+  private void writeDown(Due due, RuntimeException error) {
+    try {
+      failures.actionFailed(due.partition(), actionOf(due), error);
+    } catch (RuntimeException again) {
+      LOG.warn(
+          "{}: {}; nor could that be written down: {}",
+          due.partition(),
+          error.getMessage(),
+          again.getMessage());
+    }
+  }
+
+  private static LogEntry.Action actionOf(Due due) {
+    if (due instanceof Due.Publish) {
+      return LogEntry.Action.PUBLISH;
+    } else if (due instanceof Due.Archive) {
+      return LogEntry.Action.ARCHIVE;
+    } else if (due instanceof Due.Revise) {
+      return LogEntry.Action.PROCESS;
+    }
+    return LogEntry.Action.PREPARE;
+  }
+
+  /**
+   * Begins nothing more and waits a while for what is running; what is left, another start
+   * finishes.
+   */
+  @Override
+  public void close() {
+    workers.shutdown();
+    try {
+      if (!workers.awaitTermination(30, TimeUnit.SECONDS)) {
+        workers.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      workers.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.tidemark.coordinator.action;
+
+import dev.tidemark.batch.process.InputFile;
+import dev.tidemark.batch.process.ProcessRequest;
+import dev.tidemark.batch.process.ProcessResult;
+import dev.tidemark.batch.process.Processing;
+import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.log.Generation;
+import dev.tidemark.landing.log.IllegalEntryException;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.LogRecord;
+import dev.tidemark.landing.log.PartitionState;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a new revision of a partition: claims it, processes the generations that are closed and
+ * staged, and intends to publish what came out.
+ */
+public final class ProcessPartition {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessPartition.class);
+
+  private final Journal journal;
+  private final LandingFileSystem files;
+  private final Processing processing;
+  private final Clock clock;
+  private final Duration lease;
+  private final FailureLog failures;
+  private final Map<PartitionId, LogEntry.Claim> running = new ConcurrentHashMap<>();
+
+  public ProcessPartition(
+      Journal journal,
+      LandingFileSystem files,
+      Processing processing,
+      Clock clock,
+      Duration lease,
+      FailureLog failures) {
+    this.journal = journal;
+    this.files = files;
+    this.processing = processing;
+    this.clock = clock;
+    this.lease = lease;
+    this.failures = failures;
+  }
+
+  void run(PartitionId id) {
+    Optional<LogRecord> claimed = journal.append(state -> claim(state, id));
+    if (claimed.isEmpty()) {
+      return;
+    }
+    LogEntry.Claim claim = (LogEntry.Claim) claimed.get().entry();
+    running.put(id, claim);
+    try {
+      // The inputs are those of a state at or after the claim, so nothing that bars is overlooked.
+      LandingState state = journal.refresh();
+      attempt(state, state.partition(id).orElseThrow(), claim.attempt());
+    } catch (RuntimeException e) {
+      failures.attemptFailed(id, claim.attempt(), e);
+      discard(id, claim.attempt());
+    } finally {
+      running.remove(id);
+    }
+  }
+
+  private Optional<LogEntry> claim(LandingState state, PartitionId id) {
+    Instant now = clock.instant();
+    return state
+        .partition(id)
+        .filter(p -> p.canProcess() && p.wantsProcessing())
+        .filter(p -> p.claim().filter(c -> c.until().isAfter(now)).isEmpty())
+        .map(p -> new LogEntry.Claim(id, UUID.randomUUID().toString(), now.plus(lease)));
+  }
+
+  private void attempt(LandingState state, PartitionState partition, String attempt) {
+    PartitionId id = partition.id();
+    SortedSet<Long> generations = partition.reached(Generation.Step.STAGED);
+    ProcessResult result =
+        processing.process(
+            new ProcessRequest(
+                id,
+                attempt,
+                inputs(partition, generations),
+                LandingZone.staging(id, attempt),
+                state.topics().entrySet().stream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, t -> t.getValue().name()))));
+    LogEntry.Publish publish =
+        new LogEntry.Publish(
+            id,
+            generations,
+            attempt,
+            state.version(),
+            new LogEntry.Counts(
+                result.rowsIn(), result.rowsOut(), result.duplicates(), result.quarantined()),
+            result.configHash());
+    try {
+      journal.append(newest -> Optional.of(publish));
+    } catch (IllegalEntryException e) {
+      // Whatever refuses it now refuses it for ever, so nobody will look for its output.
+      LOG.info("{}: attempt {} is given up: {}", id, attempt, e.getMessage());
+      discard(id, attempt);
+    }
+  }
+
+  private List<InputFile> inputs(PartitionState partition, SortedSet<Long> numbers) {
+    List<InputFile> inputs = new ArrayList<>();
+    for (long number : numbers) {
+      Generation generation = partition.generations().get(number);
+      String directory =
+          generation.step() == Generation.Step.ARCHIVED
+              ? LandingZone.archive(generation.id())
+              : LandingZone.stage(generation.id());
+      journal
+          .records()
+          .manifest(generation)
+          .files()
+          .forEach(f -> inputs.add(new InputFile(directory + "/" + f.name(), f)));
+    }
+    return inputs;
+  }
+
+  /** Renews the claims that have less than half their lease left. */
+  void renewClaims() {
+    Instant now = clock.instant();
+    running.forEach(
+        (id, claim) -> {
+          if (claim.until().isBefore(now.plus(lease.dividedBy(2)))) {
+            LogEntry.Claim renewed = new LogEntry.Claim(id, claim.attempt(), now.plus(lease));
+            journal
+                .append(state -> isClaimed(state, claim) ? Optional.of(renewed) : Optional.empty())
+                .ifPresent(r -> running.replace(id, claim, renewed));
+          }
+        });
+  }
+
+  private static boolean isClaimed(LandingState state, LogEntry.Claim claim) {
+    return state
+        .partition(claim.partition())
+        .flatMap(PartitionState::claim)
+        .filter(c -> c.attempt().equals(claim.attempt()))
+        .isPresent();
+  }
+
+  private void discard(PartitionId id, String attempt) {
+    try {
+      files.deleteTree(LandingZone.staging(id, attempt));
+    } catch (IOException e) {
+      LOG.warn("{} stays: {}", LandingZone.staging(id, attempt), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.tidemark.coordinator.action;
+
+import dev.tidemark.batch.publish.Publish;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.PartitionState;
+import dev.tidemark.landing.log.Publication;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries out an intended publication, whoever intended it. */
+public final class PublishRevision {
+  private static final Logger LOG = LoggerFactory.getLogger(PublishRevision.class);
+
+  private final Journal journal;
+  private final Publish publish;
+
+  public PublishRevision(Journal journal, Publish publish) {
+    this.journal = journal;
+    this.publish = publish;
+  }
+
+  void run(PartitionId id) {
+    Optional<Publication> intended = find(journal.refresh(), id);
+    if (intended.isEmpty()) {
+      return;
+    }
+    Publication revision = intended.get();
+    Publish.Outcome outcome = publish.carryOut(id, revision);
+    LogEntry entry =
+        switch (outcome) {
+          case PUBLISHED -> new LogEntry.Published(id, revision.version());
+          case OUTPUT_LOST ->
+              new LogEntry.Failed(
+                  id,
+                  LogEntry.Action.PUBLISH,
+                  Optional.of(revision.attempt()),
+                  "the output of attempt "
+                      + revision.attempt()
+                      + " is neither staged nor published",
+                  Optional.empty());
+        };
+    journal
+        .append(state -> find(state, id).filter(revision::equals).map(p -> entry))
+        .ifPresent(record -> report(id, revision, outcome));
+  }
+
+  private static void report(PartitionId id, Publication revision, Publish.Outcome outcome) {
+    if (outcome == Publish.Outcome.OUTPUT_LOST) {
+      LOG.error(
+          "{}: the output of attempt {} is lost; it is processed again", id, revision.attempt());
+      return;
+    }
+    LOG.info(
+        "{} STAGED -> PUBLISHED (revision {}, {} rows in, {} out, {} duplicates, {} quarantined)",
+        id,
+        revision.revision(),
+        revision.counts().in(),
+        revision.counts().out(),
+        revision.counts().duplicates(),
+        revision.counts().quarantined());
+  }
+
+  private static Optional<Publication> find(LandingState state, PartitionId id) {
+    return state.partition(id).flatMap(PartitionState::intended);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.tidemark.coordinator.cli;
+
+import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.ConfigSource;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Closes a partition before its time. */
+@Command(
+    name = "close",
+    mixinStandardHelpOptions = true,
+    description = "Closes a partition now; what comes for it later is late and restates it.")
+public final class CloseCommand extends PartitionVerb {
+  @Option(names = "--force", description = "Says that this is meant.")
+  private boolean force;
+
+  public CloseCommand(ConfigSource source) {
+    super(source);
+  }
+
+  @Override
+  String say(Operations operations, PartitionId id, String reason) {
+    if (!force) {
+      throw new RefusedException(
+          id + " closes by itself once the watermark has passed it. To close it now, add --force.");
+    }
+    operations.close(id);
+    return id + " is closed.";
+  }
+}

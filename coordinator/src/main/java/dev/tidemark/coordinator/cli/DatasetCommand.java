@@ -1,0 +1,124 @@
+package dev.tidemark.coordinator.cli;
+
+import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.landing.LandingJson;
+import dev.tidemark.landing.config.ConfigException;
+import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.Problems;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingLog;
+import dev.tidemark.landing.log.PartitionRecords;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command on one dataset's landing log. What cannot be done as things stand ends with exit code
+ * 3.
+ */
+abstract class DatasetCommand implements Callable<Integer> {
+  static final int REFUSED = 3;
+
+  private final ConfigSource source;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--dataset",
+      paramLabel = "NAME",
+      description = "The dataset; not needed where the configuration has one only.")
+  private String datasetName;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "TABLE",
+      description = "How to print: ${COMPLETION-CANDIDATES}.")
+  private Output output;
+
+  /** How a command prints. */
+  enum Output {
+    TABLE,
+    JSON
+  }
+
+  DatasetCommand(ConfigSource source) {
+    this.source = source;
+  }
+
+  /** A dataset's root, opened. */
+  record Opened(
+      ConfigFile file,
+      DatasetConfig dataset,
+      LandingFileSystem files,
+      Journal journal,
+      Operations operations,
+      Clock clock) {}
+
+  @Override
+  public final Integer call() {
+    try {
+      return run(open());
+    } catch (RefusedException | IllegalArgumentException e) {
+      err().println(e.getMessage());
+      return REFUSED;
+    }
+  }
+
+  abstract int run(Opened opened);
+
+  private Opened open() {
+    ConfigFile file = source.load();
+    Problems problems = new Problems();
+    List<DatasetConfig> all = DatasetConfig.readAll(file.root(problems));
+    problems.throwIfAny();
+    DatasetConfig dataset =
+        DatasetConfig.find(all, Optional.ofNullable(datasetName))
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        List.of(
+                            "Name a dataset with --dataset: one of "
+                                + String.join(", ", all.stream().map(DatasetConfig::name).toList())
+                                + ".")));
+    LandingFileSystem files = FileSystems.open(dataset.root());
+    Clock clock = Clock.systemUTC();
+    String by = "cli " + System.getProperty("user.name");
+    Journal journal = new Journal(new LandingLog(files), new PartitionRecords(files), clock, by);
+    return new Opened(
+        file, dataset, files, journal, new Operations(dataset, journal, clock), clock);
+  }
+
+  boolean isJson() {
+    return output == Output.JSON;
+  }
+
+  PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** Prints values as a JSON array, one a line. */
+  void printJson(List<?> values) {
+    out().println("[");
+    for (int i = 0; i < values.size(); i++) {
+      String json = new String(LandingJson.write(values.get(i)), StandardCharsets.UTF_8);
+      out().println("  " + json + (i < values.size() - 1 ? "," : ""));
+    }
+    out().println("]");
+    out().flush();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.tidemark.coordinator.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.landing.LandingJson;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.log.LandingLog;
+import dev.tidemark.landing.log.LogRecord;
+import java.nio.charset.StandardCharsets;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Prints the landing log. */
+@Command(
+    name = "log",
+    mixinStandardHelpOptions = true,
+    description = "Prints the landing log, an entry a line.")
+public final class LogCommand extends DatasetCommand {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final int WIDTH = 160;
+
+  @Option(
+      names = "--from",
+      paramLabel = "VERSION",
+      defaultValue = "0",
+      description = "The first entry to print.")
+  private long from;
+
+  @Option(names = "--full", description = "Does not shorten long entries.")
+  private boolean full;
+
+  public LogCommand(ConfigSource source) {
+    super(source);
+  }
+
+  @Override
+  int run(Opened opened) {
+    opened.operations().state();
+    LandingLog log = new LandingLog(opened.files());
+    long version = from;
+    for (Optional<LogRecord> next = log.read(version);
+        next.isPresent();
+        next = log.read(++version)) {
+      String json = new String(LandingJson.write(next.get()), StandardCharsets.UTF_8);
+      out().println(isJson() ? json : line(next.get(), json));
+    }
+    out().flush();
+    return 0;
+  }
+
+  private String line(LogRecord record, String json) {
+    String line =
+        String.format(
+            "%6d  %s  %s",
+            record.version(), record.at().truncatedTo(ChronoUnit.SECONDS), said(json));
+    return full || line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…";
+  }
+
+  private static String said(String json) {
+    try {
+      ObjectNode entry = (ObjectNode) JSON.readTree(json).get("entry");
+      String type = entry.remove("type").asText();
+      return String.format("%-12s %s", type, JSON.writeValueAsString(entry));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("What was just written can be read", e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.tidemark.coordinator.cli;
+
+import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.ConfigSource;
+import picocli.CommandLine.Command;
+
+/** Releases a partition. */
+@Command(
+    name = "release",
+    mixinStandardHelpOptions = true,
+    description = "Lets a held or failed partition go on.")
+public final class ReleaseCommand extends PartitionVerb {
+  public ReleaseCommand(ConfigSource source) {
+    super(source);
+  }
+
+  @Override
+  String say(Operations operations, PartitionId id, String reason) {
+    operations.release(id, reason);
+    return id + " goes on at the coordinator's next look.";
+  }
+}

@@ -1,0 +1,102 @@
+package dev.tidemark.coordinator.cli;
+
+import dev.tidemark.coordinator.operations.PartitionSummary;
+import dev.tidemark.landing.LandedFile;
+import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.Manifest;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.log.Generation;
+import dev.tidemark.landing.log.PartitionState;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows everything about one partition. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = "Shows one partition: generations, files, revision, what stops it.")
+public final class ShowCommand extends DatasetCommand {
+  @Parameters(paramLabel = "P", description = "The partition, such as 2026-08-22T13.")
+  private String partition;
+
+  public ShowCommand(ConfigSource source) {
+    super(source);
+  }
+
+  @Override
+  int run(Opened opened) {
+    PartitionState state = opened.operations().partition(opened.operations().parse(partition));
+    if (isJson()) {
+      printJson(List.of(state));
+      return 0;
+    }
+    PartitionSummary summary = opened.operations().summary(state);
+    out().println(state.id() + "  " + summary.standing().name().toLowerCase(Locale.ROOT));
+    state.hold().ifPresent(h -> out().println("Held: " + h));
+    state
+        .failure()
+        .ifPresent(
+            f ->
+                out()
+                    .println(
+                        f.last().action()
+                            + " failed "
+                            + f.count()
+                            + " times: "
+                            + f.last().error()
+                            + f.last()
+                                .retryAt()
+                                .map(t -> " Tried again at " + t + ".")
+                                .orElse(" 'tidemark release " + state.id() + "' tries again.")));
+    state
+        .publication()
+        .ifPresent(
+            p ->
+                out()
+                    .println(
+                        "Revision "
+                            + p.revision()
+                            + " in "
+                            + LandingZone.published(state.id())
+                            + ": "
+                            + p.counts().in()
+                            + " rows in, "
+                            + p.counts().out()
+                            + " out, "
+                            + p.counts().duplicates()
+                            + " duplicates, "
+                            + p.counts().quarantined()
+                            + " quarantined (attempt "
+                            + p.attempt()
+                            + ")"));
+    for (Generation g : state.generations().values()) {
+      Manifest manifest = opened.journal().records().manifest(g);
+      out().println();
+      out()
+          .println(
+              "Generation "
+                  + g.id().number()
+                  + "  "
+                  + g.step().name().toLowerCase(Locale.ROOT)
+                  + " in "
+                  + directory(g));
+      TextTable files = new TextTable("FILE", "ROWS", "BYTES", "OFFSETS");
+      for (LandedFile f : manifest.files()) {
+        files.row(f.name(), f.rows(), f.bytes(), f.offsets());
+      }
+      out().print(files);
+    }
+    out().flush();
+    return 0;
+  }
+
+  private static String directory(Generation g) {
+    return switch (g.step()) {
+      case OPEN, CLOSED -> LandingZone.landing(g.id());
+      case STAGED -> LandingZone.stage(g.id());
+      case ARCHIVED -> LandingZone.archive(g.id());
+    };
+  }
+}

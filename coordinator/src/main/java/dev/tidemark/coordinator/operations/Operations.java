@@ -1,0 +1,230 @@
+package dev.tidemark.coordinator.operations;
+
+import dev.tidemark.coordinator.action.Close;
+import dev.tidemark.landing.GenerationId;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.log.Generation;
+import dev.tidemark.landing.log.IllegalEntryException;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.PartitionRecord;
+import dev.tidemark.landing.log.PartitionState;
+import dev.tidemark.landing.log.Roots;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** What people can ask of a dataset, and tell it to do. */
+public final class Operations {
+  private final DatasetConfig dataset;
+  private final Journal journal;
+  private final Clock clock;
+
+  public Operations(DatasetConfig dataset, Journal journal, Clock clock) {
+    this.dataset = dataset;
+    this.journal = journal;
+    this.clock = clock;
+  }
+
+  /**
+   * The newest state.
+   *
+   * @throws RefusedException if nothing was ever landed in the root
+   */
+  public LandingState state() {
+    LandingState state = journal.refresh();
+    LogEntry.Created created =
+        state
+            .created()
+            .orElseThrow(
+                () ->
+                    new RefusedException(
+                        "There is no landing log in "
+                            + dataset.root()
+                            + ": nothing has been landed yet. Start 'tidemark ingest' first."));
+    Roots.check(created, dataset.name(), dataset.granularity());
+    return state;
+  }
+
+  /** A partition as the user writes it. */
+  public PartitionId parse(String text) {
+    return PartitionId.parse(text, dataset.granularity());
+  }
+
+  /** Every partition from {@code from} until {@code to}, both included, where they are given. */
+  public List<PartitionSummary> partitions(Optional<PartitionId> from, Optional<PartitionId> to) {
+    LandingState state = state();
+    TreeSet<PartitionId> ids = new TreeSet<>(state.partitions().keySet());
+    ids.addAll(journal.records().partitions());
+    return ids.stream()
+        .filter(id -> from.isEmpty() || id.compareTo(from.get()) >= 0)
+        .filter(id -> to.isEmpty() || id.compareTo(to.get()) <= 0)
+        .map(id -> find(state, id))
+        .flatMap(Optional::stream)
+        .map(this::summary)
+        .toList();
+  }
+
+  /**
+   * Everything that is known of a partition.
+   *
+   * @throws RefusedException if nothing ever landed in it
+   */
+  public PartitionState partition(PartitionId id) {
+    return find(state(), id)
+        .orElseThrow(
+            () -> new RefusedException(id + " holds nothing: no event of that time has landed."));
+  }
+
+  public PartitionSummary summary(PartitionState p) {
+    int files = 0;
+    long bytes = 0;
+    long landed = 0;
+    for (Generation g : p.generations().values()) {
+      var manifest = journal.records().manifest(g);
+      files += manifest.files().size();
+      bytes += manifest.bytes();
+      landed += manifest.rows();
+    }
+    Optional<LogEntry.Counts> counts = p.publication().map(x -> x.counts());
+    return new PartitionSummary(
+        p.id(),
+        standing(p),
+        p.generations().size(),
+        files,
+        bytes,
+        landed,
+        p.publication().map(x -> x.revision()).orElse(0),
+        counts.map(LogEntry.Counts::out).orElse(0L),
+        counts.map(LogEntry.Counts::duplicates).orElse(0L),
+        counts.map(LogEntry.Counts::quarantined).orElse(0L),
+        p.failure().map(f -> f.last().error()).or(p::hold));
+  }
+
+  private PartitionSummary.Standing standing(PartitionState p) {
+    if (p.hold().isPresent()) {
+      return PartitionSummary.Standing.HELD;
+    }
+    if (p.failure().isPresent()) {
+      return PartitionSummary.Standing.FAILED;
+    }
+    if (p.intended().isPresent()) {
+      return PartitionSummary.Standing.PUBLISHING;
+    }
+    if (p.claim().filter(c -> c.until().isAfter(clock.instant())).isPresent()) {
+      return PartitionSummary.Standing.PROCESSING;
+    }
+    if (!p.isClosed()) {
+      return PartitionSummary.Standing.OPEN;
+    }
+    if (p.publication().isPresent()) {
+      boolean more = !p.published().containsAll(p.generations().keySet());
+      boolean archived = p.reached(Generation.Step.ARCHIVED).containsAll(p.published());
+      return more
+          ? PartitionSummary.Standing.LATE
+          : archived ? PartitionSummary.Standing.ARCHIVED : PartitionSummary.Standing.PUBLISHED;
+    }
+    return p.reached(Generation.Step.STAGED).isEmpty()
+        ? PartitionSummary.Standing.CLOSED
+        : PartitionSummary.Standing.STAGED;
+  }
+
+  /**
+   * Closes the open generation of a partition now, whatever the watermark says. Safe at any moment,
+   * a micro-batch in the middle of landing included; what comes after is late and restates the
+   * partition.
+   */
+  public void close(PartitionId id) {
+    GenerationId open =
+        state()
+            .partition(id)
+            .flatMap(PartitionState::open)
+            .map(Generation::id)
+            .orElseThrow(() -> new RefusedException(id + " has nothing open to be closed."));
+    // A pending intent that names it is about to be carried out; only then can it be closed.
+    for (int look = 0; look < 200; look++) {
+      if (new Close(journal).run(open, LogEntry.CloseReason.FORCED)) {
+        return;
+      }
+      if (state()
+          .partition(id)
+          .flatMap(PartitionState::open)
+          .filter(g -> g.id().equals(open))
+          .isEmpty()) {
+        return;
+      }
+      pause();
+    }
+    throw new RefusedException(
+        open + " is named by an intent that is still pending; start ingest, and try again.");
+  }
+
+  public void hold(PartitionId id, String reason) {
+    append(id, state -> Optional.of(new LogEntry.Held(id, reason)));
+  }
+
+  /** Undoes a hold, or lets an action that failed be tried again. */
+  public void release(PartitionId id, String reason) {
+    append(id, state -> Optional.of(new LogEntry.Released(id, reason)));
+  }
+
+  /**
+   * Asks for a new revision from the archived files.
+   *
+   * @throws RefusedException if the partition is open or holds nothing
+   */
+  public void reprocess(PartitionId id, String reason) {
+    append(
+        id,
+        state -> {
+          Optional<LogEntry.Base> base =
+              state
+                      .partition(id)
+                      .filter(p -> !p.returned() || p.publication().isPresent())
+                      .isPresent()
+                  ? Optional.empty()
+                  : journal.records().latest(id).map(PartitionRecord::base);
+          return Optional.of(new LogEntry.Reprocess(id, reason, base));
+        });
+  }
+
+  private void append(PartitionId id, Function<LandingState, Optional<LogEntry>> decision) {
+    state();
+    try {
+      journal.append(
+          state -> {
+            if (find(state, id).isEmpty()) {
+              throw new RefusedException(id + " holds nothing: no event of that time has landed.");
+            }
+            return decision.apply(state);
+          });
+    } catch (IllegalEntryException e) {
+      throw new RefusedException(e.getMessage());
+    }
+  }
+
+  /** As the state has it, with what its record adds, or from its record alone. */
+  private Optional<PartitionState> find(LandingState state, PartitionId id) {
+    Optional<PartitionState> known = state.partition(id);
+    if (known.isPresent() && !(known.get().returned() && known.get().publication().isEmpty())) {
+      return known;
+    }
+    Optional<PartitionRecord> record = journal.records().latest(id);
+    return known.isPresent()
+        ? record.map(r -> known.get().withBase(r.base())).or(() -> known)
+        : record.map(PartitionRecord::state);
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException("Interrupted.");
+    }
+  }
+}

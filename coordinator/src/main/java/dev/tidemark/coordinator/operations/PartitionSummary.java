@@ -1,0 +1,41 @@
+package dev.tidemark.coordinator.operations;
+
+import dev.tidemark.landing.PartitionId;
+import java.util.Optional;
+
+/**
+ * A partition in one line.
+ *
+ * @param landed rows of all its generations
+ * @param revision the one that readers see, 0 if none is published yet
+ * @param out rows in {@code final}; of the published revision, as are the next two
+ * @param note why it does not go on, if it does not
+ */
+public record PartitionSummary(
+    PartitionId partition,
+    Standing standing,
+    int generations,
+    int files,
+    long bytes,
+    long landed,
+    int revision,
+    long out,
+    long duplicates,
+    long quarantined,
+    Optional<String> note) {
+
+  /** Where a partition stands, for people. */
+  public enum Standing {
+    OPEN,
+    CLOSED,
+    STAGED,
+    PROCESSING,
+    PUBLISHING,
+    PUBLISHED,
+    ARCHIVED,
+    /** Published, and late events wait to be added. */
+    LATE,
+    FAILED,
+    HELD
+  }
+}

@@ -1,0 +1,103 @@
+package dev.tidemark.coordinator.schedule;
+
+import java.util.Properties;
+import java.util.TimeZone;
+import org.quartz.CronScheduleBuilder;
+import org.quartz.DisallowConcurrentExecution;
+import org.quartz.Job;
+import org.quartz.JobBuilder;
+import org.quartz.JobExecutionContext;
+import org.quartz.Scheduler;
+import org.quartz.SchedulerException;
+import org.quartz.TriggerBuilder;
+import org.quartz.impl.StdSchedulerFactory;
+import org.quartz.simpl.RAMJobStore;
+import org.quartz.simpl.SimpleThreadPool;
+import org.quartz.spi.TriggerFiredBundle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Quartz, which does no more here than to call a tick by a cron expression, in UTC. Nothing of what
+ * is due is in Quartz, so a firing that is lost, late or repeated is harmless.
+ */
+public final class Ticker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
+
+  private final Scheduler scheduler;
+
+  private Ticker(Scheduler scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Starts ticking.
+   *
+   * @param name of the dataset
+   * @param cron a Quartz cron expression
+   * @throws IllegalArgumentException if it is not one
+   */
+  public static Ticker start(String name, String cron, Runnable tick) {
+    try {
+      Scheduler scheduler = newScheduler("tidemark-" + name);
+      scheduler.setJobFactory((TriggerFiredBundle bundle, Scheduler s) -> new Tick(tick));
+      scheduler.scheduleJob(
+          JobBuilder.newJob(Tick.class).withIdentity("tick").build(),
+          TriggerBuilder.newTrigger()
+              .startNow()
+              .withSchedule(
+                  CronScheduleBuilder.cronSchedule(cron)
+                      .inTimeZone(TimeZone.getTimeZone("UTC"))
+                      // After a pause one look is enough: it sees everything that became due.
+                      .withMisfireHandlingInstructionFireAndProceed())
+              .build());
+      scheduler.start();
+      return new Ticker(scheduler);
+    } catch (SchedulerException e) {
+      throw new IllegalStateException("Quartz did not start: " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "'coordinator.schedule' must be a Quartz cron expression. Found: " + cron, e);
+    }
+  }
+
+  private static Scheduler newScheduler(String name) throws SchedulerException {
+    Properties properties = new Properties();
+    properties.setProperty("org.quartz.scheduler.instanceName", name);
+    properties.setProperty("org.quartz.scheduler.skipUpdateCheck", "true");
+    properties.setProperty("org.quartz.scheduler.makeSchedulerThreadDaemon", "true");
+    properties.setProperty("org.quartz.jobStore.class", RAMJobStore.class.getName());
+    properties.setProperty("org.quartz.threadPool.class", SimpleThreadPool.class.getName());
+    properties.setProperty("org.quartz.threadPool.threadCount", "2");
+    properties.setProperty("org.quartz.threadPool.makeThreadsDaemons", "true");
+    return new StdSchedulerFactory(properties).getScheduler();
+  }
+
+  /** One firing; a tick that runs long is not joined by the next. */
+  @DisallowConcurrentExecution
+  private static final class Tick implements Job {
+    private final Runnable tick;
+
+    Tick(Runnable tick) {
+      this.tick = tick;
+    }
+
+    @Override
+    public void execute(JobExecutionContext context) {
+      try {
+        tick.run();
+      } catch (RuntimeException e) {
+        LOG.error("A tick failed; the next one looks again: {}", e.getMessage(), e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      scheduler.shutdown(true);
+    } catch (SchedulerException e) {
+      LOG.warn("Quartz did not stop: {}", e.getMessage());
+    }
+  }
+}
