@@ -48,8 +48,7 @@ final class TestBroker implements AutoCloseable {
     settings.put("node.id", "1");
     settings.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
     settings.put(
-        "listeners",
-        "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
+        "listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
     settings.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
     settings.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     settings.put("controller.listener.names", "CONTROLLER");

@@ -1,6 +1,8 @@
 package dev.tidemark.collector.http;
 
 import dev.tidemark.collector.config.CollectorConfig;
+import java.util.Map;
+import java.util.Optional;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -10,6 +12,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import spark.embeddedserver.EmbeddedServer;
+import spark.embeddedserver.jetty.websocket.WebSocketHandlerWrapper;
 import spark.ssl.SslStores;
 
 /** Jetty as the collector needs it, for SparkJava to start and stop. */
@@ -50,6 +53,11 @@ final class JettyServer implements EmbeddedServer {
     server.start();
     return connector.getLocalPort();
   }
+
+  /** There are none; SparkJava asks in any case. */
+  @Override
+  public void configureWebSockets(
+      Map<String, WebSocketHandlerWrapper> handlers, Optional<Long> idleTimeoutMillis) {}
 
   /** Takes no more connections; those there are stay. */
   void stopAccepting() {
