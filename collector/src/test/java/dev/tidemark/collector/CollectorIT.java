@@ -332,7 +332,6 @@ class CollectorIT {
     "DELETE,/e,404",
     "PROPFIND,/e,404",
     "OPTIONS,/e,204",
-    "GET,//health,404",
   })
   void every_path_and_method_has_its_status(String method, String path, int status)
       throws Exception {

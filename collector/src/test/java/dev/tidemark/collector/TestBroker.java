@@ -18,6 +18,7 @@ final class TestBroker implements AutoCloseable {
   private final Path directory;
   private final int port;
   private final int controllerPort;
+  private int advertisedPort;
   private KafkaRaftServer server;
 
   TestBroker(Path directory) throws IOException {
@@ -27,10 +28,20 @@ final class TestBroker implements AutoCloseable {
       port = a.getLocalPort();
       controllerPort = b.getLocalPort();
     }
+    advertisedPort = port;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** Sends clients to another port, where something stands in between. */
+  void advertise(int otherPort) {
+    advertisedPort = otherPort;
   }
 
   String bootstrapServers() {
-    return "127.0.0.1:" + port;
+    return "127.0.0.1:" + advertisedPort;
   }
 
   void start() throws Exception {
@@ -49,7 +60,7 @@ final class TestBroker implements AutoCloseable {
     settings.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
     settings.put(
         "listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
-    settings.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
+    settings.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + advertisedPort);
     settings.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     settings.put("controller.listener.names", "CONTROLLER");
     settings.put("log.dirs", directory.toString());

@@ -17,7 +17,7 @@ record Answer(int status, String contentType, ByteBuffer body) {
 
   private static final String JSON = "application/json";
   private static final byte[] GIF =
-      Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
+      Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==");
   private static final byte[] ROBOTS =
       "User-agent: *\nDisallow: /\n".getBytes(StandardCharsets.US_ASCII);
 
