@@ -19,6 +19,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -221,7 +224,7 @@ class CollectorIT {
         .isEqualTo(200);
     assertThat(ids(events)).containsExactly("z-1", "z-2", "z-1", "z-2");
 
-    byte[] cut = java.util.Arrays.copyOf(packed, packed.length - 4);
+    byte[] cut = Arrays.copyOf(packed, packed.length - 4);
     assertThat(client.post("/v1/events", cut).statusCode()).isEqualTo(400);
     byte[] bomb = gzip(new byte[200 * MIB]);
     HttpResponse<String> answer = client.post("/v1/events", bomb, "Content-Encoding", "gzip");
@@ -371,7 +374,7 @@ class CollectorIT {
     try (Collector keyed =
         startCollector("keys: [{key: k1, source: web}, {key: k2, source: app}]")) {
       TestClient at = new TestClient(keyed.port());
-      String basic = "Basic " + java.util.Base64.getEncoder().encodeToString("k1:".getBytes(UTF_8));
+      String basic = "Basic " + Base64.getEncoder().encodeToString("k1:".getBytes(UTF_8));
       assertThat(at.post("/e", "{\"a\":1}").statusCode()).isEqualTo(401);
       assertThat(at.post("/e?writeKey=k3", "{\"a\":1,\"writeKey\":\"k1\"}").statusCode())
           .isEqualTo(401);
@@ -432,6 +435,25 @@ class CollectorIT {
     }
   }
 
+  @Test
+  void bodies_that_wait_in_memory_are_bounded_together_and_given_back() throws Exception {
+    try (Collector small =
+        startCollector("max-body: 64 KiB", "max-event: 1 KiB", "max-buffered: 128 KiB")) {
+      TestClient at = new TestClient(small.port());
+      byte[] body = ("[{\"a\":1}" + " ".repeat(60_000) + "]").getBytes(UTF_8);
+      String head = "POST /e HTTP/1.1\r\nHost: x\r\nContent-Length: 65000\r\n\r\n";
+      try (Socket one = at.connect();
+          Socket two = at.connect()) {
+        for (Socket slow : List.of(one, two)) {
+          slow.getOutputStream().write((head + " ".repeat(60_000)).getBytes(UTF_8));
+        }
+        await().until(() -> at.post("/v1/events", body).statusCode() == 503);
+        assertThat(at.get("/health").statusCode()).isEqualTo(200);
+      }
+      await().until(() -> at.post("/v1/events", body).statusCode() == 200);
+    }
+  }
+
   private static String header(HttpResponse<String> answer, String name) {
     return answer.headers().firstValue(name).orElse("");
   }
@@ -441,7 +463,7 @@ class CollectorIT {
   }
 
   private static List<JsonNode> envelopes(TopicReader topic) throws IOException {
-    List<JsonNode> envelopes = new java.util.ArrayList<>();
+    List<JsonNode> envelopes = new ArrayList<>();
     for (ConsumerRecord<byte[], byte[]> record : topic.rest()) {
       envelopes.add(JSON.readTree(record.value()));
     }
@@ -471,7 +493,7 @@ class CollectorIT {
           return -1;
         }
         int n = (int) Math.min(left, most);
-        java.util.Arrays.fill(into, from, from + n, (byte) ' ');
+        Arrays.fill(into, from, from + n, (byte) ' ');
         left -= n;
         return n;
       }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  * @param topic where events go
  * @param rejectedTopic where events go that cannot be kept
  * @param maxBody largest body in bytes, as sent and, if compressed, unpacked
+ * @param maxBuffered most bytes of bodies in memory, of all requests together
  * @param maxEvent largest event in bytes, insignificant white space not counted
  * @param maxEvents most events of one request
  * @param maxHeader largest request line with headers, in bytes
@@ -34,6 +35,7 @@ public record CollectorConfig(
     String topic,
     String rejectedTopic,
     int maxBody,
+    long maxBuffered,
     int maxEvent,
     int maxEvents,
     int maxHeader,
@@ -74,12 +76,13 @@ public record CollectorConfig(
             topic,
             topic + suffix,
             size(section, "max-body", 4 * MIB, 1024, 64 * MIB),
+            section.bytes("max-buffered", 128L * MIB),
             size(section, "max-event", 256 * 1024, 1024, 8 * MIB),
             section.integer("max-events", 5_000, 1, 100_000),
             size(section, "max-header", 20 * 1024, 1024, MIB),
             section.integer("threads", 256, RESERVED_THREADS + 1, 10_000),
             section.integer("admission-limit", 200, 1, 10_000),
-            section.duration("answer-within", Duration.ofMillis(3_800), Duration.ofMillis(100)),
+            section.duration("answer-within", Duration.ofMillis(3_600), Duration.ofMillis(100)),
             section.duration("idle-timeout", Duration.ofSeconds(30), Duration.ofSeconds(1)),
             section.duration("drain-delay", Duration.ofSeconds(10)),
             section.duration("drain-limit", Duration.ofSeconds(30)),
@@ -94,6 +97,9 @@ public record CollectorConfig(
   private void checkTogether(Section section) {
     if (maxEvent > maxBody) {
       section.problem("max-event", "must not be above max-body", maxEvent);
+    }
+    if (maxBuffered < 2L * maxBody) {
+      section.problem("max-buffered", "must be at least twice max-body", maxBuffered);
     }
     if (admissionLimit > threads - RESERVED_THREADS) {
       section.problem(

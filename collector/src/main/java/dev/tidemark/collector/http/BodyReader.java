@@ -4,13 +4,14 @@ import dev.tidemark.collector.event.UnacceptableException;
 import dev.tidemark.collector.event.UnacceptableException.Kind;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 
 /**
  * Gathers the bytes of a body without keeping a thread while the client sends. A body above the
- * limit is answered at once and what still comes is thrown away; a body that is cut off is nobody's
- * business any more.
+ * limit is answered at once and what still comes is thrown away, so that the client can read why; a
+ * body that is cut off is nobody's business any more.
  */
 final class BodyReader implements ReadListener {
   /** Takes a whole body; the array is the taker's own. */
@@ -24,46 +25,55 @@ final class BodyReader implements ReadListener {
   private final Exchange exchange;
   private final ServletInputStream input;
   private final int most;
+  private final BodyBudget budget;
   private final Whole whole;
-  private byte[] bytes;
+  private final AtomicInteger taken = new AtomicInteger();
+  private byte[] bytes = new byte[0];
   private int length;
   private boolean discarding;
 
-  private BodyReader(Exchange exchange, ServletInputStream input, int most, Whole whole) {
+  private BodyReader(
+      Exchange exchange, ServletInputStream input, int most, BodyBudget budget, Whole whole) {
     this.exchange = exchange;
     this.input = input;
     this.most = most;
+    this.budget = budget;
     this.whole = whole;
-    // What a client announces is not yet worth its memory.
-    long announced = exchange.request().getContentLengthLong();
-    long first = announced < 0 ? FIRST_SIZE : Math.min(announced + 1, LARGEST_FIRST_SIZE);
-    bytes = new byte[(int) first];
-    if (announced > most) {
-      refuse();
-    }
   }
 
   /**
    * Reads the body of an exchange.
    *
    * @param most a body of more bytes is answered 413
+   * @param budget what the body takes of it is given back when the exchange ends
    */
-  static void start(Exchange exchange, int most, Whole whole) throws IOException {
+  static void start(Exchange exchange, int most, BodyBudget budget, Whole whole)
+      throws IOException {
     ServletInputStream input = exchange.request().getInputStream();
-    input.setReadListener(new BodyReader(exchange, input, most, whole));
+    BodyReader reader = new BodyReader(exchange, input, most, budget, whole);
+    exchange.afterwards(() -> budget.giveBack(reader.taken.get()));
+    // What a client announces is not yet worth its memory.
+    long announced = exchange.request().getContentLengthLong();
+    long first = announced < 0 ? FIRST_SIZE : Math.min(announced + 1, LARGEST_FIRST_SIZE);
+    if (announced > most) {
+      reader.refuse(reader.tooLarge());
+    } else {
+      reader.grow((int) first);
+    }
+    input.setReadListener(reader);
   }
 
   @Override
   public void onDataAvailable() throws IOException {
     while (input.isReady() && !input.isFinished()) {
       if (length == bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.min(bytes.length * 2, most + 1));
+        grow((int) Math.min(bytes.length * 2L, most + 1L));
       }
       int read = input.read(bytes, length, bytes.length - length);
       if (read > 0 && !discarding) {
         length += read;
         if (length > most) {
-          refuse();
+          refuse(tooLarge());
         }
       }
     }
@@ -82,13 +92,26 @@ final class BodyReader implements ReadListener {
     exchange.abandon();
   }
 
-  private void refuse() {
+  private void grow(int size) {
+    int more = size - bytes.length;
+    if (budget.tryTake(more)) {
+      taken.addAndGet(more);
+      bytes = Arrays.copyOf(bytes, size);
+    } else {
+      refuse(Answer.unavailable("too many large requests at once"));
+    }
+  }
+
+  private void refuse(Answer answer) {
     discarding = true;
     bytes = new byte[FIRST_SIZE];
     length = 0;
-    exchange.answer(
-        Answer.refused(
-            new UnacceptableException(
-                Kind.TOO_LARGE, "the body is larger than the limit of " + most + " bytes")));
+    exchange.answer(answer);
+  }
+
+  private Answer tooLarge() {
+    return Answer.refused(
+        new UnacceptableException(
+            Kind.TOO_LARGE, "the body is larger than the limit of " + most + " bytes"));
   }
 }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import org.eclipse.jetty.server.Request;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import spark.RouteImpl;
 import spark.route.HttpMethod;
 import spark.route.Routes;
@@ -21,6 +23,7 @@ final class Endpoints {
     void serve(Exchange exchange) throws IOException;
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(Endpoints.class);
   private static final List<HttpMethod> EVERY_METHOD =
       List.of(
           HttpMethod.get,
@@ -94,9 +97,23 @@ final class Endpoints {
             path,
             (request, response) -> {
               Request base = Request.getBaseRequest(request.raw());
-              endpoint.serve(new Exchange(base, inFlight, deadlines, config.answerWithin()));
+              serve(endpoint, new Exchange(base, inFlight, deadlines, config.answerWithin()));
               return "";
             }));
+  }
+
+  private void serve(Endpoint endpoint, Exchange exchange) {
+    if (serving != Serving.OPEN) {
+      // So that clients which keep their connection look for another collector in time.
+      exchange.request().getResponse().setHeader("Connection", "close");
+    }
+    try {
+      endpoint.serve(exchange);
+    } catch (IOException | RuntimeException e) {
+      LOG.error("A request failed by our own fault and was answered 503", e);
+      exchange.answer(Answer.unavailable("internal error"));
+      exchange.bodyEnded();
+    }
   }
 
   /** For requests that have no body, or one that nobody reads. */
@@ -119,6 +136,7 @@ final class Endpoints {
     BodyReader.start(
         exchange,
         config.maxBody(),
+        intake.budget(),
         (bytes, length) -> intake.take(exchange, bytes, length, cut, Answer::accepted));
   }
 

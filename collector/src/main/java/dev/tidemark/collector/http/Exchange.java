@@ -26,6 +26,8 @@ final class Exchange {
   private final AtomicInteger missing = new AtomicInteger(2);
   private final ScheduledFuture<?> deadline;
 
+  private volatile Runnable afterwards = () -> {};
+
   /** Takes the request out of its thread's hands: it goes on after the thread has returned. */
   Exchange(Request request, InFlight inFlight, ScheduledExecutorService clock, Duration within) {
     this.request = request;
@@ -39,6 +41,11 @@ final class Exchange {
 
   Request request() {
     return request;
+  }
+
+  /** What is to be done when the exchange has ended, however it ends. */
+  void afterwards(Runnable task) {
+    afterwards = task;
   }
 
   boolean isAnswered() {
@@ -95,6 +102,7 @@ final class Exchange {
       try {
         async.complete();
       } finally {
+        afterwards.run();
         inFlight.leave();
       }
     }

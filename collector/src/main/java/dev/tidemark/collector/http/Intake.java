@@ -48,6 +48,7 @@ final class Intake {
   private final Sources sources;
   private final ClientAddress addresses;
   private final Semaphore admission;
+  private final BodyBudget budget;
 
   Intake(CollectorConfig config, EventProducer producer, Clock clock, UuidV7 ids) {
     this.config = config;
@@ -58,6 +59,11 @@ final class Intake {
     this.sources = new Sources(config.keys());
     this.addresses = new ClientAddress(config.trustedProxies());
     this.admission = new Semaphore(config.admissionLimit());
+    this.budget = new BodyBudget(config.maxBuffered());
+  }
+
+  BodyBudget budget() {
+    return budget;
   }
 
   EventReader reader() {
@@ -71,7 +77,11 @@ final class Intake {
       return;
     }
     try {
-      produce(exchange, unpacked(body, length, cut), telling);
+      if (Gzip.isPacked(body, length)) {
+        takeUnpacked(exchange, body, length, cut, telling);
+      } else {
+        produce(exchange, cut.events(body, length), telling);
+      }
     } catch (UnacceptableException e) {
       exchange.answer(Answer.refused(e));
     } catch (RuntimeException e) {
@@ -82,12 +92,18 @@ final class Intake {
     }
   }
 
-  private List<Event> unpacked(byte[] body, int length, Cut cut) throws UnacceptableException {
-    if (Gzip.isPacked(body, length)) {
-      byte[] plain = Gzip.unpack(body, length, config.maxBody());
-      return cut.events(plain, plain.length);
+  private void takeUnpacked(Exchange exchange, byte[] packed, int length, Cut cut, Telling telling)
+      throws UnacceptableException {
+    if (!budget.tryTake(config.maxBody())) {
+      exchange.answer(Answer.unavailable("too many large requests at once"));
+      return;
     }
-    return cut.events(body, length);
+    try {
+      byte[] body = Gzip.unpack(packed, length, config.maxBody());
+      produce(exchange, cut.events(body, body.length), telling);
+    } finally {
+      budget.giveBack(config.maxBody());
+    }
   }
 
   private void produce(Exchange exchange, List<Event> events, Telling telling)
