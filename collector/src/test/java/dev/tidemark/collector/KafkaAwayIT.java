@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -264,9 +266,9 @@ class KafkaAwayIT {
         .until(() -> client.post("/e", event(id)).statusCode() == 200);
   }
 
-  private java.net.http.HttpRequest pixelRequest() {
-    return java.net.http.HttpRequest.newBuilder(
-            java.net.URI.create("http://127.0.0.1:" + client.port() + "/pixel?event_id=pixel"))
+  private HttpRequest pixelRequest() {
+    return HttpRequest.newBuilder(
+            URI.create("http://127.0.0.1:" + client.port() + "/pixel?event_id=pixel"))
         .build();
   }
 

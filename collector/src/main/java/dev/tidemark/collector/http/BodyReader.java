@@ -51,7 +51,7 @@ final class BodyReader implements ReadListener {
       throws IOException {
     ServletInputStream input = exchange.request().getInputStream();
     BodyReader reader = new BodyReader(exchange, input, most, budget, whole);
-    exchange.afterwards(() -> budget.giveBack(reader.taken.get()));
+    exchange.afterwards(reader::giveBack);
     // What a client announces is not yet worth its memory.
     long announced = exchange.request().getContentLengthLong();
     long first = announced < 0 ? FIRST_SIZE : Math.min(announced + 1, LARGEST_FIRST_SIZE);
@@ -97,9 +97,17 @@ final class BodyReader implements ReadListener {
     if (budget.tryTake(more)) {
       taken.addAndGet(more);
       bytes = Arrays.copyOf(bytes, size);
+      if (exchange.hasEnded()) {
+        // The deadline was first, and could not give back what had not been taken yet.
+        giveBack();
+      }
     } else {
       refuse(Answer.unavailable("too many large requests at once"));
     }
+  }
+
+  private void giveBack() {
+    budget.giveBack(taken.getAndSet(0));
   }
 
   private void refuse(Answer answer) {

@@ -52,6 +52,11 @@ final class Exchange {
     return answered.get();
   }
 
+  /** Whether it has been answered and nothing more of its body will be read. */
+  boolean hasEnded() {
+    return missing.get() == 0;
+  }
+
   /** Answers, if nothing has been answered yet. */
   void answer(Answer answer) {
     if (!answered.compareAndSet(false, true)) {
