@@ -1,0 +1,143 @@
+package dev.tidemark.collector.config;
+
+import dev.tidemark.landing.config.Section;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The section {@code collector}.
+ *
+ * @param port 0 is any free one
+ * @param topic where events go
+ * @param rejectedTopic where events go that cannot be kept
+ * @param maxBody largest body in bytes, as sent and, if compressed, unpacked
+ * @param maxBuffered most bytes of bodies in memory, of all requests together
+ * @param maxEvent largest event in bytes, insignificant white space not counted
+ * @param maxEvents most events of one request
+ * @param maxHeader largest request line with headers, in bytes
+ * @param threads most threads that serve HTTP
+ * @param admissionLimit most requests worked on at once; the threads above it stay free, so that
+ *     health is answered while Kafka makes the others wait
+ * @param answerWithin every request is answered by then, counted from its headers
+ * @param idleTimeout a connection on which nothing moves is closed
+ * @param drainDelay how long a stopping collector keeps serving while it says that it is not ready
+ * @param drainLimit how long it then waits for what is in flight
+ * @param keys known clients; none means that the collector is open
+ * @param trustedProxies whose {@code X-Forwarded-For} is believed
+ * @param allowedOrigins origins of web pages that may send; {@code *} is any
+ */
+public record CollectorConfig(
+    String bindAddress,
+    int port,
+    String topic,
+    String rejectedTopic,
+    int maxBody,
+    long maxBuffered,
+    int maxEvent,
+    int maxEvents,
+    int maxHeader,
+    int threads,
+    int admissionLimit,
+    Duration answerWithin,
+    Duration idleTimeout,
+    Duration drainDelay,
+    Duration drainLimit,
+    List<WriteKey> keys,
+    List<Network> trustedProxies,
+    Set<String> allowedOrigins) {
+
+  /** Threads that Jetty itself needs, and some that are always free. */
+  static final int RESERVED_THREADS = 16;
+
+  private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
+  private static final Pattern SUFFIX = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+  private static final int MIB = 1024 * 1024;
+
+  public CollectorConfig {
+    keys = List.copyOf(keys);
+    trustedProxies = List.copyOf(trustedProxies);
+    allowedOrigins = Set.copyOf(allowedOrigins);
+  }
+
+  public static CollectorConfig read(Section root) {
+    Section section = root.section("collector");
+    String topic =
+        section.matching("topic", "events", TOPIC, "must be a topic's name, such as events");
+    String suffix =
+        section.matching(
+            "rejected-topic-suffix", "-rejected", SUFFIX, "must be part of a topic's name");
+    CollectorConfig config =
+        new CollectorConfig(
+            section.text("bind-address", "127.0.0.1"),
+            section.integer("port", 8080, 0, 65_535),
+            topic,
+            topic + suffix,
+            size(section, "max-body", 4 * MIB, 1024, 64 * MIB),
+            section.bytes("max-buffered", 128L * MIB),
+            size(section, "max-event", 256 * 1024, 1024, 8 * MIB),
+            section.integer("max-events", 5_000, 1, 100_000),
+            size(section, "max-header", 20 * 1024, 1024, MIB),
+            section.integer("threads", 256, RESERVED_THREADS + 1, 10_000),
+            section.integer("admission-limit", 200, 1, 10_000),
+            section.duration("answer-within", Duration.ofMillis(3_600), Duration.ofMillis(100)),
+            section.duration("idle-timeout", Duration.ofSeconds(30), Duration.ofSeconds(1)),
+            section.duration("drain-delay", Duration.ofSeconds(10)),
+            section.duration("drain-limit", Duration.ofSeconds(30)),
+            section.sections("keys").stream().map(WriteKey::read).toList(),
+            networks(section, "trusted-proxies"),
+            Set.copyOf(section.texts("allowed-origins", List.of())));
+    config.checkTogether(section);
+    section.rejectUnknown();
+    return config;
+  }
+
+  private void checkTogether(Section section) {
+    if (maxEvent > maxBody) {
+      section.problem("max-event", "must not be above max-body", maxEvent);
+    }
+    if (maxBuffered < 2L * maxBody) {
+      section.problem("max-buffered", "must be at least twice max-body", maxBuffered);
+    }
+    if (admissionLimit > threads - RESERVED_THREADS) {
+      section.problem(
+          "admission-limit",
+          "must leave " + RESERVED_THREADS + " of " + threads + " threads free",
+          admissionLimit);
+    }
+    if (answerWithin.compareTo(Duration.ofSeconds(4)) > 0) {
+      section.problem("answer-within", "must be at most PT4S: clients give up", answerWithin);
+    }
+    if (rejectedTopic.length() > 249) {
+      section.problem("rejected-topic-suffix", "makes a topic's name too long", rejectedTopic);
+    }
+    Set<String> distinct = keys.stream().map(WriteKey::key).collect(Collectors.toSet());
+    if (distinct.size() < keys.size()) {
+      section.problem("keys", "must differ from each other", "one key more than once");
+    }
+  }
+
+  private static int size(Section section, String key, int byDefault, int least, int most) {
+    long value = section.bytes(key, byDefault);
+    if (value < least || value > most) {
+      section.problem(key, "must be from " + least + " to " + most + " bytes", value);
+      return byDefault;
+    }
+    return (int) value;
+  }
+
+  private static List<Network> networks(Section section, String key) {
+    return section.texts(key, List.of()).stream()
+        .flatMap(
+            text -> {
+              var network = Network.parse(text);
+              if (network.isEmpty()) {
+                section.problem(key, Network.RULE, text);
+              }
+              return network.stream();
+            })
+        .toList();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tidemark.collector.event;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * What goes to Kafka around an event, one line of UTF-8 JSON; the members that all events of a
+ * request share are written once.
+ *
+ * <pre>{"event_id":…,"received_at":…,"source":…,"ip":…,"user_agent":…,"event":{…as sent…}}</pre>
+ *
+ * A rejected event has {@code "reason"} before {@code "event"}. If it is too large for a record,
+ * {@code "event_start"}, its beginning as text, and {@code "event_bytes"}, its size, stand in the
+ * place of {@code "event"}.
+ */
+public final class Envelope {
+  /** How much of an event that is too large is kept, in bytes. */
+  static final int START_BYTES = 64 * 1024;
+
+  private static final DateTimeFormatter MILLIS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  private final byte[] shared;
+
+  /**
+   * Begins the envelopes of one request.
+   *
+   * @param ip the client's address, without a name look-up
+   * @param userAgent null if the client sent none
+   */
+  public Envelope(Instant receivedAt, String source, String ip, String userAgent) {
+    JsonBuffer json = new JsonBuffer(256);
+    json.raw(",\"received_at\":\"").raw(MILLIS.format(receivedAt)).raw("\",\"source\":");
+    json.string(source).raw(",\"ip\":").string(ip).raw(",\"user_agent\":");
+    if (userAgent == null) {
+      json.raw("null");
+    } else {
+      json.string(userAgent);
+    }
+    shared = json.toBytes();
+  }
+
+  public byte[] around(Event event, String eventId) {
+    JsonBuffer json = begin(eventId, event.size());
+    json.raw(",\"event\":");
+    event.appendTo(json);
+    return json.raw("}").toBytes();
+  }
+
+  /**
+   * The envelope of an event that is not kept.
+   *
+   * @param maxEventBytes an event above this is not kept whole
+   */
+  public byte[] aroundRejected(Event event, String eventId, String reason, int maxEventBytes) {
+    JsonBuffer json = begin(eventId, Math.min(event.size(), START_BYTES));
+    json.raw(",\"reason\":").string(reason);
+    if (event.size() <= maxEventBytes) {
+      json.raw(",\"event\":");
+      event.appendTo(json);
+    } else {
+      json.raw(",\"event_bytes\":").raw(Integer.toString(event.size()));
+      json.raw(",\"event_start\":").string(event.start(START_BYTES));
+    }
+    return json.raw("}").toBytes();
+  }
+
+  private JsonBuffer begin(String eventId, int eventSize) {
+    JsonBuffer json = new JsonBuffer(shared.length + eventSize + eventId.length() + 64);
+    return json.raw("{\"event_id\":").string(eventId).raw(shared, 0, shared.length);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.tidemark.collector.event;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * One complete JSON value of a request, compact, with what the collector needs from its top level.
+ * It is a view of the request's bytes.
+ */
+public final class Event {
+  /** Longest id that a client may choose, in Unicode characters. */
+  static final int MAX_ID_LENGTH = 100;
+
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final byte[] MESSAGE_ID = "messageId".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] EVENT_ID = "event_id".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] WRITE_KEY = "writeKey".getBytes(StandardCharsets.US_ASCII);
+
+  private final byte[] bytes;
+  private final int from;
+  private int to;
+  private String messageId;
+  private String eventId;
+  private String writeKey;
+
+  Event(byte[] bytes, int from) {
+    this.bytes = bytes;
+    this.from = from;
+    this.to = from;
+  }
+
+  void endsAt(int end) {
+    to = end;
+  }
+
+  /** Notes a text member of the outermost object; of a repeated key the last counts. */
+  void topLevelText(int keyFrom, int keyTo, int textFrom, int textTo) {
+    if (isKey(MESSAGE_ID, keyFrom, keyTo)) {
+      messageId = text(textFrom, textTo);
+    } else if (isKey(EVENT_ID, keyFrom, keyTo)) {
+      eventId = text(textFrom, textTo);
+    } else if (isKey(WRITE_KEY, keyFrom, keyTo)) {
+      writeKey = text(textFrom, textTo);
+    }
+  }
+
+  /** The client's own id: {@code messageId}, else {@code event_id}, if it can be used as one. */
+  public Optional<String> clientId() {
+    return Optional.ofNullable(messageId)
+        .filter(Event::isUsable)
+        .or(() -> Optional.ofNullable(eventId).filter(Event::isUsable));
+  }
+
+  public Optional<String> writeKey() {
+    return Optional.ofNullable(writeKey);
+  }
+
+  /** Bytes of the compact text. */
+  public int size() {
+    return to - from;
+  }
+
+  /** The compact text, copied. */
+  public byte[] toBytes() {
+    return Arrays.copyOfRange(bytes, from, to);
+  }
+
+  /** At most the first {@code most} bytes of the compact text; no character is cut. */
+  String start(int most) {
+    byte[] text = toBytes();
+    return new String(
+        text, 0, Utf8.wholeEnd(text, Math.min(most, text.length)), StandardCharsets.UTF_8);
+  }
+
+  boolean isObject() {
+    return bytes[from] == '{';
+  }
+
+  boolean isEmptyObject() {
+    return isObject() && size() == 2;
+  }
+
+  void appendTo(JsonBuffer buffer) {
+    buffer.raw(bytes, from, to);
+  }
+
+  private boolean isKey(byte[] name, int keyFrom, int keyTo) {
+    if (Arrays.equals(bytes, keyFrom, keyTo, name, 0, name.length)) {
+      return true;
+    }
+    return hasEscape(keyFrom, keyTo)
+        && text(keyFrom, keyTo).equals(new String(name, StandardCharsets.US_ASCII));
+  }
+
+  private boolean hasEscape(int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (bytes[i] == '\\') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private String text(int start, int end) {
+    if (!hasEscape(start, end)) {
+      return new String(bytes, start, end - start, StandardCharsets.UTF_8);
+    }
+    // The quotes around it belong to the text that the parser reads.
+    try (JsonParser parser = JSON.createParser(bytes, start - 1, end - start + 2)) {
+      return parser.nextTextValue();
+    } catch (IOException e) {
+      throw new UncheckedIOException("A string that was scanned can be read", e);
+    }
+  }
+
+  private static boolean isUsable(String id) {
+    return !id.isBlank() && id.codePointCount(0, id.length()) <= MAX_ID_LENGTH;
+  }
+}

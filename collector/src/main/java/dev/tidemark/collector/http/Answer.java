@@ -1,0 +1,77 @@
+package dev.tidemark.collector.http;
+
+import dev.tidemark.collector.event.JsonBuffer;
+import dev.tidemark.collector.event.UnacceptableException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Status, type and body of a response. Apart from the pixel and {@code robots.txt} the body is a
+ * JSON object with {@code success}, for one client library sends again for ever on anything else.
+ */
+record Answer(int status, String contentType, ByteBuffer body) {
+  /** An event that was not kept. */
+  record Rejected(int index, String eventId, String reason) {}
+
+  private static final String JSON = "application/json";
+  private static final byte[] GIF =
+      Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==");
+  private static final byte[] ROBOTS =
+      "User-agent: *\nDisallow: /\n".getBytes(StandardCharsets.US_ASCII);
+
+  static Answer accepted(int accepted, List<Rejected> rejected) {
+    JsonBuffer json = new JsonBuffer(64);
+    json.raw("{\"success\":true,\"accepted\":").raw(Integer.toString(accepted));
+    json.raw(",\"rejected\":[");
+    String separator = "{\"index\":";
+    for (Rejected r : rejected) {
+      json.raw(separator).raw(Integer.toString(r.index));
+      json.raw(",\"event_id\":").string(r.eventId).raw(",\"reason\":").string(r.reason).raw("}");
+      separator = ",{\"index\":";
+    }
+    return new Answer(200, JSON, ByteBuffer.wrap(json.raw("]}").toBytes()));
+  }
+
+  static Answer pixel() {
+    return new Answer(200, "image/gif", ByteBuffer.wrap(GIF));
+  }
+
+  static Answer robots() {
+    return new Answer(200, "text/plain", ByteBuffer.wrap(ROBOTS));
+  }
+
+  static Answer success() {
+    return new Answer(
+        200, JSON, ByteBuffer.wrap(new JsonBuffer(16).raw("{\"success\":true}").toBytes()));
+  }
+
+  static Answer noContent() {
+    return new Answer(204, null, ByteBuffer.allocate(0));
+  }
+
+  /** The request was read and is refused as a whole. */
+  static Answer refused(UnacceptableException why) {
+    return switch (why.kind()) {
+      case MALFORMED -> error(400, why.getMessage());
+      case TOO_LARGE -> error(413, why.getMessage());
+    };
+  }
+
+  /** Not durable, for whatever reason; the client shall send again. */
+  static Answer unavailable(String reason) {
+    return error(503, reason);
+  }
+
+  static Answer error(int status, String reason) {
+    JsonBuffer json = new JsonBuffer(128).raw("{\"success\":false,\"error\":").string(reason);
+    return new Answer(status, JSON, ByteBuffer.wrap(json.raw("}").toBytes()));
+  }
+
+  /** A view of its own for every reader. */
+  @Override
+  public ByteBuffer body() {
+    return body.duplicate();
+  }
+}

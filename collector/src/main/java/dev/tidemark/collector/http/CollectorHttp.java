@@ -1,0 +1,110 @@
+package dev.tidemark.collector.http;
+
+import dev.tidemark.collector.config.CollectorConfig;
+import dev.tidemark.collector.event.UuidV7;
+import dev.tidemark.collector.kafka.EventProducer;
+import dev.tidemark.collector.kafka.MetadataWatch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import spark.Service;
+import spark.embeddedserver.EmbeddedServers;
+import spark.http.matching.MatcherFilter;
+
+/** The collector's endpoints and the server under them. */
+public final class CollectorHttp {
+  private static final Logger LOG = LoggerFactory.getLogger(CollectorHttp.class);
+
+  private final CollectorConfig config;
+  private final Endpoints endpoints;
+  private final InFlight inFlight = new InFlight();
+  private final Service service = Service.ignite();
+  private final ScheduledThreadPoolExecutor deadlines;
+  private final AtomicReference<JettyServer> server = new AtomicReference<>();
+
+  public CollectorHttp(
+      CollectorConfig config,
+      EventProducer producer,
+      MetadataWatch metadata,
+      Clock clock,
+      UuidV7 ids) {
+    this.config = config;
+    this.deadlines =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "collector-deadlines");
+              thread.setDaemon(true);
+              return thread;
+            });
+    deadlines.setRemoveOnCancelPolicy(true);
+    Intake intake = new Intake(config, producer, clock, ids);
+    this.endpoints = new Endpoints(config, intake, metadata, inFlight, deadlines);
+  }
+
+  /**
+   * Listens, and returns when requests are served.
+   *
+   * @throws UncheckedIOException if it cannot, such as for a port in use
+   */
+  public void start() {
+    // SparkJava looks its server up in a map of the process: an identity of our own keeps several
+    // collectors apart.
+    Object identity = new Object();
+    EmbeddedServers.add(
+        identity,
+        (routes, files, exceptions, others) -> {
+          endpoints.addTo(routes);
+          MatcherFilter matcher = new MatcherFilter(routes, files, exceptions, false, false);
+          Cors cors = new Cors(config.allowedOrigins());
+          server.set(new JettyServer(config, new RoutingHandler(matcher, cors)));
+          return server.get();
+        });
+    AtomicReference<Exception> failure = new AtomicReference<>();
+    service.embeddedServerIdentifier(identity);
+    service.initExceptionHandler(failure::set);
+    service.ipAddress(config.bindAddress());
+    service.port(config.port());
+    service.init();
+    service.awaitInitialization();
+    if (failure.get() != null) {
+      throw new UncheckedIOException(
+          new IOException(
+              "Cannot listen on " + config.bindAddress() + ":" + config.port(), failure.get()));
+    }
+    LOG.info("Listening on {}:{}", config.bindAddress(), port());
+  }
+
+  public int port() {
+    return service.port();
+  }
+
+  /** Says from now on that it is not ready, and goes on serving. */
+  public void drain() {
+    endpoints.become(Serving.DRAINING);
+  }
+
+  /** Takes nothing new, and waits for what is in flight. */
+  public void finish() throws InterruptedException {
+    endpoints.become(Serving.CLOSING);
+    JettyServer started = server.get();
+    if (started != null) {
+      started.stopAccepting();
+    }
+    if (!inFlight.awaitNone(config.drainLimit())) {
+      LOG.warn("Requests were still in flight after {}; they get no answer", config.drainLimit());
+    }
+  }
+
+  public void stop() {
+    if (server.get() != null) {
+      service.stop();
+      service.awaitStop();
+    }
+    deadlines.shutdownNow();
+  }
+}

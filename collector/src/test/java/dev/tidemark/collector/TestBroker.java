@@ -1,0 +1,89 @@
+package dev.tidemark.collector;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+
+/** A real Kafka broker with its own controller in this process; it can be stopped and restarted. */
+final class TestBroker implements AutoCloseable {
+  private final Path directory;
+  private final int port;
+  private final int controllerPort;
+  private int advertisedPort;
+  private KafkaRaftServer server;
+
+  TestBroker(Path directory) throws IOException {
+    this.directory = directory;
+    try (ServerSocket a = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ServerSocket b = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = a.getLocalPort();
+      controllerPort = b.getLocalPort();
+    }
+    advertisedPort = port;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** Sends clients to another port, where something stands in between. */
+  void advertise(int otherPort) {
+    advertisedPort = otherPort;
+  }
+
+  String bootstrapServers() {
+    return "127.0.0.1:" + advertisedPort;
+  }
+
+  void start() throws Exception {
+    if (!Files.exists(directory.resolve("meta.properties"))) {
+      new Formatter()
+          .setClusterId(Uuid.randomUuid().toString())
+          .setNodeId(1)
+          .addDirectory(directory.toString())
+          .setMetadataLogDirectory(directory.toString())
+          .setControllerListenerName("CONTROLLER")
+          .run();
+    }
+    Map<String, Object> settings = new HashMap<>();
+    settings.put("process.roles", "broker,controller");
+    settings.put("node.id", "1");
+    settings.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
+    settings.put(
+        "listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
+    settings.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + advertisedPort);
+    settings.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    settings.put("controller.listener.names", "CONTROLLER");
+    settings.put("log.dirs", directory.toString());
+    settings.put("num.partitions", "1");
+    settings.put("offsets.topic.replication.factor", "1");
+    settings.put("transaction.state.log.replication.factor", "1");
+    settings.put("transaction.state.log.min.isr", "1");
+    settings.put("group.initial.rebalance.delay.ms", "0");
+    settings.put("controlled.shutdown.enable", "false");
+    server = new KafkaRaftServer(new KafkaConfig(settings), Time.SYSTEM);
+    server.startup();
+  }
+
+  void stop() {
+    server.shutdown();
+    server.awaitShutdown();
+    server = null;
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      stop();
+    }
+  }
+}
