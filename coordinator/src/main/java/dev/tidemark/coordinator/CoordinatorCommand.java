@@ -1,0 +1,97 @@
+package dev.tidemark.coordinator;
+
+import dev.tidemark.batch.config.BatchConfig;
+import dev.tidemark.batch.process.Processing;
+import dev.tidemark.coordinator.action.EmbeddedEngine;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.schedule.Ticker;
+import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.Problems;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingLog;
+import dev.tidemark.landing.log.PartitionRecords;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+
+/** Runs the coordinators of all datasets until stopped. */
+@Command(
+    name = "coordinator",
+    mixinStandardHelpOptions = true,
+    description = "Closes, processes, publishes and archives partitions, until stopped.")
+public final class CoordinatorCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(CoordinatorCommand.class);
+
+  private final ConfigSource source;
+
+  public CoordinatorCommand(ConfigSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public Integer call() {
+    ConfigFile file = source.load();
+    Problems problems = new Problems();
+    CoordinatorConfig config = CoordinatorConfig.read(file.root(problems));
+    BatchConfig batch = BatchConfig.read(file.root(problems));
+    List<DatasetConfig> datasets = DatasetConfig.readAll(file.root(problems));
+    problems.throwIfAny();
+    CountDownLatch stopped = new CountDownLatch(1);
+    Deque<AutoCloseable> running = new ArrayDeque<>();
+    for (DatasetConfig dataset : datasets) {
+      start(dataset, config, batch, running);
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running, stopped), "stop"));
+    try {
+      stopped.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
+  }
+
+  private static void start(
+      DatasetConfig dataset,
+      CoordinatorConfig config,
+      BatchConfig batch,
+      Deque<AutoCloseable> running) {
+    Clock clock = Clock.systemUTC();
+    LandingFileSystem files = FileSystems.open(dataset.root());
+    Journal journal =
+        new Journal(
+            new LandingLog(files),
+            new PartitionRecords(files),
+            clock,
+            "coordinator " + UUID.randomUUID());
+    Processing processing = EmbeddedEngine.start("local[*]", dataset, files, batch);
+    Coordinator coordinator =
+        Coordinator.wire(dataset, config, journal, files, processing, clock, id -> true);
+    running.push(processing);
+    running.push(coordinator);
+    running.push(Ticker.start(dataset.name(), config.schedule(), coordinator::tick));
+    LOG.info(
+        "{}: looking for work at '{}' in {}", dataset.name(), config.schedule(), dataset.root());
+  }
+
+  private static void stop(Deque<AutoCloseable> running, CountDownLatch stopped) {
+    for (AutoCloseable part : running) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.warn("{} did not stop: {}", part, e.getMessage());
+      }
+    }
+    stopped.countDown();
+  }
+}

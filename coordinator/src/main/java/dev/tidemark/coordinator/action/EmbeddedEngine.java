@@ -1,0 +1,46 @@
+package dev.tidemark.coordinator.action;
+
+import dev.tidemark.batch.config.BatchConfig;
+import dev.tidemark.batch.process.EventTypes;
+import dev.tidemark.batch.process.Processing;
+import dev.tidemark.batch.process.SparkProcessing;
+import dev.tidemark.batch.process.SparkSettings;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import java.util.function.Supplier;
+import org.apache.spark.sql.SparkSession;
+
+/** Processing in this process, with one Spark session that stays warm. */
+public final class EmbeddedEngine {
+  private EmbeddedEngine() {}
+
+  /**
+   * An engine whose session is begun at first use and stopped with it.
+   *
+   * @param master such as {@code local[*]}
+   */
+  public static Processing start(
+      String master, DatasetConfig dataset, LandingFileSystem files, BatchConfig config) {
+    return on(() -> session(master, config), dataset, files, config);
+  }
+
+  /** An engine on a session that others use too; closing the engine stops its context. */
+  public static Processing on(
+      Supplier<SparkSession> session,
+      DatasetConfig dataset,
+      LandingFileSystem files,
+      BatchConfig config) {
+    return new SparkProcessing(
+        session, dataset.root(), files, EventTypes.load(config.eventTypesDir()), config);
+  }
+
+  private static SparkSession session(String master, BatchConfig config) {
+    SparkSession.Builder builder =
+        SparkSession.builder()
+            .master(master)
+            .appName("tidemark-process")
+            .config("spark.ui.enabled", "false");
+    SparkSettings.of(config).forEach(builder::config);
+    return builder.getOrCreate();
+  }
+}

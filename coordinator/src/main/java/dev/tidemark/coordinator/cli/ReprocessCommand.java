@@ -1,0 +1,247 @@
+package dev.tidemark.coordinator.cli;
+
+import dev.tidemark.batch.config.BatchConfig;
+import dev.tidemark.batch.process.Processing;
+import dev.tidemark.coordinator.Coordinator;
+import dev.tidemark.coordinator.action.EmbeddedEngine;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.operations.PartitionSummary;
+import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.config.Problems;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Makes new revisions of published partitions from their archived files. The request goes into the
+ * landing log; a coordinator that runs takes it up, and without one this command does the work
+ * itself.
+ */
+@Command(
+    name = "reprocess",
+    mixinStandardHelpOptions = true,
+    description = "Processes published partitions again from their archived files.",
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark reprocess 2026-08-22T13",
+      "  tidemark reprocess --from 2026-08-22T00 --to 2026-08-22T23 --yes"
+    })
+public final class ReprocessCommand extends DatasetCommand {
+  private static final long LOOK_MILLIS = 500;
+
+  /** How long a running coordinator has to take the request up. */
+  private static final long PATIENCE_MILLIS = 15_000;
+
+  @Parameters(
+      paramLabel = "P",
+      arity = "0..1",
+      description = "The partition, such as 2026-08-22T13.")
+  private String partition;
+
+  @Option(names = "--from", paramLabel = "P", description = "From this partition on.")
+  private String from;
+
+  @Option(names = "--to", paramLabel = "P", description = "Up to this partition, included.")
+  private String to;
+
+  @Option(names = "--dry-run", description = "Shows the plan and changes nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Does not ask before it begins.")
+  private boolean yes;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      defaultValue = "asked for on the command line",
+      description = "Goes into the landing log.")
+  private String reason;
+
+  public ReprocessCommand(ConfigSource source) {
+    super(source);
+  }
+
+  @Override
+  int run(Opened opened) {
+    List<PartitionSummary> plan = plan(opened);
+    if (plan.isEmpty()) {
+      throw new RefusedException(
+          "Nothing is published there, so there is nothing to process again.");
+    }
+    out().print(PartitionsCommand.table(plan));
+    out()
+        .printf(
+            "%d partitions with %,d landed rows are processed again; readers see each change at once.%n",
+            plan.size(), plan.stream().mapToLong(PartitionSummary::landed).sum());
+    out().flush();
+    if (dryRun) {
+      return 0;
+    }
+    if (partition == null && !yes && !confirmed()) {
+      throw new RefusedException("Nothing was changed. Answer 'yes', or add --yes.");
+    }
+    plan.forEach(p -> opened.operations().reprocess(p.partition(), reason));
+    Set<PartitionId> asked =
+        plan.stream()
+            .map(PartitionSummary::partition)
+            .collect(Collectors.toCollection(TreeSet::new));
+    carryOut(opened, asked, plan);
+    return report(opened, plan);
+  }
+
+  private List<PartitionSummary> plan(Opened opened) {
+    if (partition != null) {
+      if (from != null || to != null) {
+        throw new IllegalArgumentException("Name a partition, or --from and --to, not both.");
+      }
+      PartitionId id = opened.operations().parse(partition);
+      PartitionSummary summary = opened.operations().summary(opened.operations().partition(id));
+      if (summary.revision() == 0) {
+        throw new RefusedException(
+            id
+                + " is not published yet; it is processed once it closes. It is "
+                + summary.standing()
+                + ".");
+      }
+      return List.of(summary);
+    }
+    if (from == null && to == null) {
+      throw new IllegalArgumentException("Name a partition, or a range with --from and --to.");
+    }
+    return opened
+        .operations()
+        .partitions(
+            Optional.ofNullable(from).map(opened.operations()::parse),
+            Optional.ofNullable(to).map(opened.operations()::parse))
+        .stream()
+        .filter(p -> p.revision() > 0)
+        .toList();
+  }
+
+  private boolean confirmed() {
+    out().print("Go on? [yes/no] ");
+    out().flush();
+    String answer;
+    try {
+      answer =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+    } catch (IOException e) {
+      return false;
+    }
+    return "yes".equalsIgnoreCase(answer) || "y".equalsIgnoreCase(answer);
+  }
+
+  private void carryOut(Opened opened, Set<PartitionId> asked, List<PartitionSummary> plan) {
+    Problems problems = new Problems();
+    BatchConfig batch = BatchConfig.read(opened.file().root(problems));
+    CoordinatorConfig config = CoordinatorConfig.read(opened.file().root(problems));
+    problems.throwIfAny();
+    try (Processing processing =
+            EmbeddedEngine.start("local[*]", opened.dataset(), opened.files(), batch);
+        Coordinator coordinator =
+            Coordinator.wire(
+                opened.dataset(),
+                config,
+                opened.journal(),
+                opened.files(),
+                processing,
+                opened.clock(),
+                asked::contains);
+        ProgressBar bar =
+            new ProgressBarBuilder()
+                .setTaskName("reprocess")
+                .setInitialMax(plan.size())
+                .setStyle(ProgressBarStyle.ASCII)
+                .build()) {
+      long waited = 0;
+      boolean ours = false;
+      for (List<PartitionSummary> left = left(opened, plan);
+          !left.isEmpty();
+          left = left(opened, plan)) {
+        bar.stepTo(plan.size() - left.size());
+        boolean taken = left.stream().anyMatch(ReprocessCommand::isTaken);
+        ours |= !taken && waited >= PATIENCE_MILLIS;
+        if (ours) {
+          coordinator.tick();
+        }
+        waited = taken ? 0 : waited + LOOK_MILLIS;
+        pause();
+      }
+      bar.stepTo(plan.size());
+    }
+  }
+
+  private static boolean isTaken(PartitionSummary p) {
+    return p.standing() == PartitionSummary.Standing.PROCESSING
+        || p.standing() == PartitionSummary.Standing.PUBLISHING;
+  }
+
+  /** Those of the plan that have no new revision yet, and have not failed for good. */
+  private static List<PartitionSummary> left(Opened opened, List<PartitionSummary> plan) {
+    List<PartitionSummary> left = new ArrayList<>();
+    for (PartitionSummary before : plan) {
+      var state = opened.operations().partition(before.partition());
+      boolean stopped =
+          state.hold().isPresent()
+              || state.failure().filter(f -> f.last().retryAt().isEmpty()).isPresent();
+      PartitionSummary now = opened.operations().summary(state);
+      if (!stopped && now.revision() == before.revision()) {
+        left.add(now);
+      }
+    }
+    return left;
+  }
+
+  private int report(Opened opened, List<PartitionSummary> plan) {
+    TextTable table =
+        new TextTable(
+            "PARTITION", "REV", "FINAL", "DUPL", "QUAR", "NEW REV", "FINAL", "DUPL", "QUAR");
+    boolean failed = false;
+    for (PartitionSummary before : plan) {
+      PartitionSummary now =
+          opened.operations().summary(opened.operations().partition(before.partition()));
+      failed |= now.revision() == before.revision();
+      table.row(
+          before.partition(),
+          before.revision(),
+          before.out(),
+          before.duplicates(),
+          before.quarantined(),
+          now.revision(),
+          now.out(),
+          now.duplicates(),
+          now.quarantined());
+      now.note().ifPresent(note -> err().println(before.partition() + ": " + note));
+    }
+    out().print(table);
+    out().flush();
+    return failed ? 1 : 0;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(LOOK_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException("Interrupted; what was asked for stands in the landing log.");
+    }
+  }
+}
