@@ -9,6 +9,8 @@ import dev.tidemark.landing.config.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.slf4j.Logger;
@@ -22,6 +24,8 @@ import picocli.CommandLine.Command;
     description = "Lands the Kafka topics in hour partitions, until stopped.")
 public final class IngestCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(IngestCommand.class);
+
+  private static final int BEFORE_SPARK = 100;
 
   private final ConfigSource source;
 
@@ -42,12 +46,12 @@ public final class IngestCommand implements Callable<Integer> {
     SparkSession spark =
         builder
             .config("spark.sql.session.timeZone", "UTC")
-            // Stopping on SIGTERM is ours: first the running micro-batch, then Spark.
             .config("spark.ui.enabled", "false")
             .getOrCreate();
     List<Ingest> streams = new ArrayList<>();
-    Thread drain = new Thread(() -> streams.forEach(Ingest::close), "drain");
-    Runtime.getRuntime().addShutdownHook(drain);
+    // Before Spark's own hook, which stops the session under a micro-batch.
+    ShutdownHookManager.get()
+        .addShutdownHook(() -> streams.forEach(Ingest::close), BEFORE_SPARK, 90, TimeUnit.SECONDS);
     datasets.forEach(d -> streams.add(Ingest.wire(spark, d, kafka, config).start()));
     try {
       spark.streams().awaitAnyTermination();

@@ -20,7 +20,7 @@ public record BatchConfig(
     BatchConfig config =
         new BatchConfig(
             section.choice("engine", Engine.EMBEDDED),
-            Path.of(section.text("event-types-dir", "conf/events")),
+            section.path("event-types-dir", "conf/events"),
             section.bytes("target-file-size", 128 * MIB),
             section.integer("shuffle-partitions", 2, 1, 100_000));
     if (config.targetFileSize < MIB) {

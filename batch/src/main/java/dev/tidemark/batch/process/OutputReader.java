@@ -28,6 +28,14 @@ record OutputReader(SparkSession session, LandingFileSystem files, String root) 
     return rows;
   }
 
+  long rows(String directory) throws IOException {
+    long rows = 0;
+    for (String type : types(directory)) {
+      rows += session.read().parquet(root + "/" + directory + "/" + type).count();
+    }
+    return rows;
+  }
+
   private List<String> types(String directory) throws IOException {
     return files.list(directory).stream()
         .filter(LandingFileSystem.Entry::directory)

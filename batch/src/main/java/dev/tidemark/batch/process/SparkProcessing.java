@@ -84,6 +84,15 @@ public final class SparkProcessing implements Processing {
     }
   }
 
+  /** How many rows the Parquet files of an output hold, counted in the files. */
+  public long rows(String directory) {
+    try {
+      return inOwnSession(own -> new OutputReader(own, files, root).rows(directory));
+    } catch (IOException e) {
+      throw new LandingException.Unavailable(directory + " cannot be read; try again.", e);
+    }
+  }
+
   /** What is done with a session. */
   private interface Work<T> {
     T with(SparkSession session) throws IOException;

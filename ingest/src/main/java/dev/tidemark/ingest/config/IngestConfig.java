@@ -27,7 +27,7 @@ public record IngestConfig(
             section.duration("trigger", Duration.ofSeconds(60)),
             section.integer("max-offsets-per-trigger", 5_000_000L, 1, Long.MAX_VALUE / 2),
             section.text("spark-master").filter(m -> !m.isBlank()),
-            Path.of(section.text("checkpoint-dir", System.getProperty("java.io.tmpdir"))));
+            section.path("checkpoint-dir", System.getProperty("java.io.tmpdir")));
     section.rejectUnknown();
     return config;
   }

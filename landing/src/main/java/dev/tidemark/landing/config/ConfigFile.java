@@ -30,10 +30,12 @@ public final class ConfigFile {
 
   private final ObjectNode tree;
   private final Map<String, String> environment;
+  private final List<String> settings;
 
-  private ConfigFile(ObjectNode tree, Map<String, String> environment) {
+  private ConfigFile(ObjectNode tree, Map<String, String> environment, List<String> settings) {
     this.tree = tree;
     this.environment = Map.copyOf(environment);
+    this.settings = List.copyOf(settings);
   }
 
   /**
@@ -70,7 +72,38 @@ public final class ConfigFile {
       throw new ConfigException(List.of(name + " must be a mapping of sections. Found: " + root));
     }
     settings.forEach(s -> override(tree, s));
-    return new ConfigFile(tree, environment);
+    return new ConfigFile(tree, environment, settings);
+  }
+
+  /**
+   * This configuration with other values for some keys, over what the file says but under what the
+   * user said with {@code --set}.
+   *
+   * @param presets as {@code key=value}
+   */
+  public ConfigFile preset(List<String> presets) {
+    ObjectNode copy = tree.deepCopy();
+    presets.forEach(p -> override(copy, p));
+    settings.forEach(s -> override(copy, s));
+    return new ConfigFile(copy, environment, settings);
+  }
+
+  /** This configuration with values for keys that it does not have. */
+  public ConfigFile withDefaults(List<String> defaults) {
+    ObjectNode copy = tree.deepCopy();
+    defaults.stream().filter(d -> !has(copy, d)).forEach(d -> override(copy, d));
+    return new ConfigFile(copy, environment, settings);
+  }
+
+  private static boolean has(ObjectNode tree, String setting) {
+    JsonNode at = tree;
+    for (String name : setting.substring(0, setting.indexOf('=')).split("\\.", -1)) {
+      at =
+          at instanceof ArrayNode && name.matches("\\d{1,4}")
+              ? at.path(Integer.parseInt(name))
+              : at.path(name);
+    }
+    return !at.isMissingNode() && !at.isNull();
   }
 
   /** The whole file as a section; what it finds wrong goes to {@code problems}. */
@@ -120,7 +153,7 @@ public final class ConfigFile {
     }
     if (at instanceof ObjectNode object) {
       JsonNode child = object.get(name);
-      return child == null || child.isNull() ? object.putObject(name) : child;
+      return child == null || !child.isContainerNode() ? object.putObject(name) : child;
     }
     throw noSuchPlace(setting, name);
   }

@@ -35,6 +35,9 @@ public final class Section {
       Pattern.compile("\\$\\{(file:[^}]+|[A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?\\}");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*(B|KiB|MiB|GiB)?");
 
+  /** The directory of the installation, in the environment. */
+  private static final String HOME = "TIDEMARK_HOME";
+
   private final String path;
   private final ObjectNode node;
   private final Map<String, String> environment;
@@ -52,7 +55,9 @@ public final class Section {
   public Section section(String key) {
     known.add(key);
     JsonNode child = node.get(key);
-    if (child != null && !child.isNull() && !child.isObject()) {
+    // A section whose every key is commented out.
+    boolean empty = child == null || child.isNull() || child.asText("x").isEmpty();
+    if (!empty && !child.isObject()) {
       problems.add(pathOf(key), "must be a section of keys", child);
     }
     ObjectNode object = child instanceof ObjectNode o ? o : JsonNodeFactory.instance.objectNode();
@@ -216,6 +221,13 @@ public final class Section {
                       () -> problems.add("'" + pathOf(key) + "' is required and missing."));
               return Optional.empty();
             });
+  }
+
+  /** A path; a relative one starts at the installation, wherever the program was started. */
+  public Path path(String key, String byDefault) {
+    Path path = Path.of(text(key, byDefault));
+    String home = environment.get(HOME);
+    return path.isAbsolute() || home == null ? path : Path.of(home).resolve(path);
   }
 
   /** A list of single values; a text with commas is one too. */

@@ -43,6 +43,44 @@ class ConfigFileTest {
   }
 
   @Test
+  void presets_stand_between_the_file_and_what_the_user_set() {
+    ConfigFile file =
+        ConfigFile.parse(YAML, "test", Map.of(), List.of("datasets.0.grace=PT1S"))
+            .preset(List.of("datasets.0.granularity=PT1M", "datasets.0.grace=PT9S"))
+            .withDefaults(List.of("datasets.0.delay=PT4S", "datasets.0.name=other", "ingest.x=1"));
+    Problems problems = new Problems();
+    DatasetConfig dataset = DatasetConfig.readAll(file.root(problems)).get(0);
+    problems.throwIfAny();
+    assertThat(dataset.granularity()).hasToString("PT1M");
+    assertThat(dataset.grace()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(dataset.delay()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(dataset.name()).isEqualTo("events");
+    assertThat(file.toYaml()).contains("x: \"1\"");
+  }
+
+  @Test
+  void a_section_whose_keys_are_all_commented_out_is_empty() {
+    ConfigFile file =
+        ConfigFile.parse("a:\n  # x: 1\nb: 2\n", "test", Map.of(), List.of())
+            .withDefaults(List.of("a.y=3"));
+    Problems problems = new Problems();
+    Section a = file.root(problems).section("a");
+    assertThat(a.text("x")).isEmpty();
+    assertThat(a.text("y")).contains("3");
+    problems.throwIfAny();
+  }
+
+  @Test
+  void a_relative_path_starts_at_the_installation() {
+    Section root =
+        ConfigFile.parse("{a: conf/x, b: /y}", "test", Map.of("TIDEMARK_HOME", "/opt"), List.of())
+            .root(new Problems());
+    assertThat(root.path("a", "z")).isEqualTo(Path.of("/opt/conf/x"));
+    assertThat(root.path("b", "z")).isEqualTo(Path.of("/y"));
+    assertThat(root.path("c", "z")).isEqualTo(Path.of("/opt/z"));
+  }
+
+  @Test
   void every_problem_is_reported_at_once_with_key_rule_and_value() {
     String yaml =
         """

@@ -1,9 +1,24 @@
 package dev.tidemark.standalone.cli;
 
+import dev.tidemark.batch.config.BatchConfig;
+import dev.tidemark.collector.CollectorCommand;
+import dev.tidemark.collector.config.CollectorConfig;
+import dev.tidemark.coordinator.CoordinatorCommand;
+import dev.tidemark.coordinator.cli.CloseCommand;
+import dev.tidemark.coordinator.cli.HoldCommand;
+import dev.tidemark.coordinator.cli.LogCommand;
+import dev.tidemark.coordinator.cli.PartitionsCommand;
+import dev.tidemark.coordinator.cli.ReleaseCommand;
+import dev.tidemark.coordinator.cli.ReprocessCommand;
+import dev.tidemark.coordinator.cli.ShowCommand;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.ingest.IngestCommand;
+import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Section;
 import dev.tidemark.standalone.config.Installation;
+import dev.tidemark.standalone.config.StandaloneConfig;
 import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine;
@@ -20,6 +35,19 @@ public final class Main {
   static CommandLine wire(Installation installation) {
     TidemarkCommand root = new TidemarkCommand(installation, sections());
     CommandLine commandLine = new CommandLine(root);
+    commandLine.addSubcommand(new DemoCommand(root, installation));
+    commandLine.addSubcommand(new StandaloneCommand(root));
+    commandLine.addSubcommand(new CollectorCommand(root));
+    commandLine.addSubcommand(new IngestCommand(root));
+    commandLine.addSubcommand(new CoordinatorCommand(root));
+    CommandLine partitions = new CommandLine(new PartitionsCommand(root::forQuestions));
+    partitions.addSubcommand(new ShowCommand(root::forQuestions));
+    commandLine.addSubcommand(partitions);
+    commandLine.addSubcommand(new CloseCommand(root::forQuestions));
+    commandLine.addSubcommand(new HoldCommand(root::forQuestions));
+    commandLine.addSubcommand(new ReleaseCommand(root::forQuestions));
+    commandLine.addSubcommand(new ReprocessCommand(root::forQuestions));
+    commandLine.addSubcommand(new LogCommand(root::forQuestions));
     commandLine.setExecutionExceptionHandler(new ErrorLines(root));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     return commandLine;
@@ -30,9 +58,10 @@ public final class Main {
     return List.of(
         KafkaConfig::read,
         DatasetConfig::readAll,
-        root -> root.ignore("collector"),
-        root -> root.ignore("ingest"),
-        root -> root.ignore("batch"),
-        root -> root.ignore("coordinator"));
+        CollectorConfig::read,
+        IngestConfig::read,
+        BatchConfig::read,
+        CoordinatorConfig::read,
+        StandaloneConfig::read);
   }
 }

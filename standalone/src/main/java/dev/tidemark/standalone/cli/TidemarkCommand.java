@@ -2,9 +2,12 @@ package dev.tidemark.standalone.cli;
 
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.config.Problems;
 import dev.tidemark.landing.config.Section;
+import dev.tidemark.standalone.DataDirectory;
 import dev.tidemark.standalone.config.Installation;
 import dev.tidemark.standalone.config.LayeredConfig;
+import dev.tidemark.standalone.config.StandaloneConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +70,23 @@ final class TidemarkCommand implements Callable<Integer>, ConfigSource {
   public ConfigFile load() {
     Path file = config == null ? installation.defaultConfig() : config;
     return new LayeredConfig(file, installation.environment(), settings, sections).load();
+  }
+
+  /**
+   * The configuration for a command that asks or tells something: that of the standalone that runs
+   * from this installation, if one does and no file was named.
+   */
+  ConfigFile forQuestions() {
+    if (config != null) {
+      return load();
+    }
+    Problems problems = new Problems();
+    Path directory = StandaloneConfig.read(load().root(problems)).dataDirectory();
+    return DataDirectory.runningConfig(directory)
+        .map(
+            running ->
+                new LayeredConfig(running, installation.environment(), settings, sections).load())
+        .orElseGet(this::load);
   }
 
   /** Without a subcommand there is nothing to do but to say what there is. */

@@ -1,6 +1,7 @@
 package dev.tidemark.standalone.config;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -10,7 +11,9 @@ import java.util.Map;
  */
 public record Installation(Path home, Map<String, String> environment) {
   public Installation {
-    environment = Map.copyOf(environment);
+    Map<String, String> withHome = new HashMap<>(environment);
+    withHome.put("TIDEMARK_HOME", home.toAbsolutePath().toString());
+    environment = Map.copyOf(withHome);
   }
 
   /** As the launcher says it; without a launcher, the directory that the process was started in. */
@@ -20,5 +23,10 @@ public record Installation(Path home, Map<String, String> environment) {
 
   public Path defaultConfig() {
     return home.resolve("conf").resolve("tidemark.yaml");
+  }
+
+  /** Whether a person looks at standard output; the launcher, which can tell, says so. */
+  public boolean isTerminal() {
+    return Boolean.getBoolean("tidemark.terminal");
   }
 }

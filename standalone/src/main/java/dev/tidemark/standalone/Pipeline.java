@@ -1,0 +1,226 @@
+package dev.tidemark.standalone;
+
+import dev.tidemark.batch.process.EventTypes;
+import dev.tidemark.batch.process.SparkProcessing;
+import dev.tidemark.batch.process.SparkSettings;
+import dev.tidemark.collector.Collector;
+import dev.tidemark.coordinator.Coordinator;
+import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.schedule.Ticker;
+import dev.tidemark.embedded.EmbeddedHdfs;
+import dev.tidemark.embedded.EmbeddedKafka;
+import dev.tidemark.ingest.Ingest;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingLog;
+import dev.tidemark.landing.log.PartitionRecords;
+import dev.tidemark.standalone.config.PipelineConfig;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.spark.sql.SparkSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The whole pipeline in one process: a real Kafka, a real HDFS, Spark, and the three programs on
+ * them. All it knows is in its data directory, and it goes on there after being stopped or killed.
+ */
+public final class Pipeline implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+
+  private final PipelineConfig config;
+  private final Clock clock;
+  private final Deque<AutoCloseable> running = new ArrayDeque<>();
+  private final List<Ingest> streams = new ArrayList<>();
+  private final List<View> views = new ArrayList<>();
+  private EmbeddedKafka kafka;
+  private Collector collector;
+  private boolean closed;
+
+  private Pipeline(PipelineConfig config, Clock clock) {
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /** One dataset, for those who look at it. */
+  public record View(DatasetConfig dataset, Operations operations, SparkProcessing processing) {}
+
+  /**
+   * Starts everything, and returns when all of it runs.
+   *
+   * @throws RuntimeException if a part does not start; the others are stopped again
+   */
+  public static Pipeline start(PipelineConfig config, DataDirectory directory, Clock clock) {
+    Pipeline pipeline = new Pipeline(config, clock);
+    try {
+      pipeline.startAll(directory);
+      return pipeline;
+    } catch (RuntimeException e) {
+      pipeline.close();
+      throw e;
+    }
+  }
+
+  private void startAll(DataDirectory directory) {
+    // Side by side: each of the three takes seconds, most of them waiting.
+    CompletableFuture<EmbeddedKafka> kafkaStart =
+        async(
+            () -> {
+              EmbeddedKafka started =
+                  new EmbeddedKafka(directory.resolve("kafka"), config.kafkaPort().getAsInt());
+              keep(started);
+              return started.start();
+            });
+    CompletableFuture<EmbeddedHdfs> hdfsStart =
+        async(
+            () -> {
+              EmbeddedHdfs started =
+                  new EmbeddedHdfs(directory.resolve("hdfs"), config.hdfsPort().getAsInt());
+              keep(started);
+              return started.start();
+            });
+    CompletableFuture<SparkSession> sparkStart =
+        async(
+            () -> {
+              SparkSession started = spark(directory);
+              keep(started::stop);
+              return started;
+            });
+    kafka = join(kafkaStart);
+    join(hdfsStart);
+    SparkSession spark = join(sparkStart);
+    createTopics();
+    collector = Collector.wire(config.kafka(), config.collector(), clock);
+    collector.start();
+    keep(collector);
+    config.datasets().forEach(dataset -> startDataset(dataset, spark));
+  }
+
+  private static <T> CompletableFuture<T> async(Callable<T> start) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return start.call();
+          } catch (Exception e) {
+            throw new CompletionException(e.getMessage(), e);
+          }
+        },
+        task -> new Thread(task, "start").start());
+  }
+
+  private static <T> T join(CompletableFuture<T> start) {
+    try {
+      return start.join();
+    } catch (CompletionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IllegalStateException(cause.getMessage(), cause);
+    }
+  }
+
+  private synchronized void keep(AutoCloseable part) {
+    running.push(part);
+  }
+
+  private SparkSession spark(DataDirectory directory) {
+    SparkSession.Builder builder =
+        SparkSession.builder()
+            .appName("tidemark")
+            .master(config.ingest().sparkMaster().orElse("local[2]"))
+            .config("spark.ui.enabled", "false")
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.driver.bindAddress", "127.0.0.1")
+            // A long hour being processed does not keep the stream waiting.
+            .config("spark.scheduler.mode", "FAIR")
+            .config("spark.local.dir", directory.resolve("spark").toString())
+            .config("spark.sql.warehouse.dir", directory.resolve("warehouse").toString())
+            .config("spark.sql.streaming.numRecentProgressUpdates", "10");
+    SparkSettings.of(config.batch()).forEach(builder::config);
+    return builder.getOrCreate();
+  }
+
+  private void createTopics() {
+    try {
+      for (DatasetConfig dataset : config.datasets()) {
+        for (String topic : dataset.topics()) {
+          kafka.createTopic(topic, config.standalone().topicPartitions());
+        }
+      }
+      kafka.createTopic(config.collector().topic(), config.standalone().topicPartitions());
+      kafka.createTopic(config.collector().rejectedTopic(), 1);
+    } catch (java.io.IOException e) {
+      throw new IllegalStateException("The topics could not be made: " + e.getMessage(), e);
+    }
+  }
+
+  private void startDataset(DatasetConfig dataset, SparkSession spark) {
+    LandingFileSystem files = FileSystems.open(dataset.root());
+    SparkProcessing processing =
+        new SparkProcessing(
+            () -> spark,
+            dataset.root(),
+            files,
+            EventTypes.load(config.batch().eventTypesDir()),
+            config.batch());
+    Ingest ingest = Ingest.wire(spark, dataset, config.kafka(), config.ingest());
+    keep(ingest);
+    streams.add(ingest.start());
+    Coordinator coordinator =
+        Coordinator.wire(
+            dataset,
+            config.coordinator(),
+            journal(files, "coordinator " + UUID.randomUUID()),
+            files,
+            processing,
+            clock,
+            id -> true);
+    keep(coordinator);
+    keep(Ticker.start(dataset.name(), config.coordinator().schedule(), coordinator::tick));
+    views.add(
+        new View(
+            dataset, new Operations(dataset, journal(files, "standalone"), clock), processing));
+  }
+
+  private Journal journal(LandingFileSystem files, String by) {
+    return new Journal(new LandingLog(files), new PartitionRecords(files), clock, by);
+  }
+
+  /** Where the collector listens. */
+  public int collectorPort() {
+    return collector.port();
+  }
+
+  public List<View> views() {
+    return List.copyOf(views);
+  }
+
+  /** Why a stream died, if one did: a pipeline that does not land is not well. */
+  public Optional<Throwable> failure() {
+    return streams.stream().map(Ingest::failure).flatMap(Optional::stream).findFirst();
+  }
+
+  /** Stops everything, the last that was started first. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    for (AutoCloseable part : running) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.warn("{} did not stop: {}", part, e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,332 @@
+package dev.tidemark.standalone.cli;
+
+import dev.tidemark.coordinator.cli.TextTable;
+import dev.tidemark.coordinator.operations.PartitionSummary;
+import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.standalone.DataDirectory;
+import dev.tidemark.standalone.Pipeline;
+import dev.tidemark.standalone.config.Installation;
+import dev.tidemark.standalone.config.PipelineConfig;
+import dev.tidemark.standalone.demo.Balance;
+import dev.tidemark.standalone.demo.EventFile;
+import dev.tidemark.standalone.demo.EventSender;
+import dev.tidemark.standalone.demo.KafkaCount;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * The whole pipeline on sample events, from an HTTP request to rows in Parquet, in about two
+ * minutes.
+ */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description =
+        "Sends sample events through the whole pipeline and shows where each of them ended.")
+final class DemoCommand implements Callable<Integer> {
+  private static final int ROWS_SHOWN = 5;
+  private static final int SECONDS_OF_SENDING = 20;
+  private static final long LOOK_MILLIS = 500;
+  private static final String INDENT = "       ";
+
+  private final ConfigSource source;
+  private final Installation installation;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--events",
+      paramLabel = "FILE",
+      description = "Events of your own: CSV with a header row, or one JSON object a line.")
+  private Path events;
+
+  @Option(
+      names = "--exit",
+      description = "Stops at the end; exit code 0 only if every number adds up.")
+  private boolean exit;
+
+  DemoCommand(ConfigSource source, Installation installation) {
+    this.source = source;
+    this.installation = installation;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    EventFile file = events == null ? EventFile.sample() : EventFile.of(events);
+    long count = count(file);
+    ConfigFile config = demoConfig();
+    PrintWriter out = spec.commandLine().getOut();
+    StatusLine status = new StatusLine(out, installation.isTerminal());
+    out.printf(
+        "Tidemark demo: %,d events by HTTP -> Kafka -> HDFS -> Parquet, all in this process.%n",
+        count);
+    status.show("starting Kafka, HDFS and Spark");
+    try (DataDirectory directory = emptied(installation.home().resolve("data/demo"));
+        RunningPipeline running =
+            RunningPipeline.start(
+                PipelineConfig.read(config), directory, config.toYaml(), Clock.systemUTC())) {
+      status.end(
+          "everything runs; the collector listens on http://127.0.0.1:"
+              + running.get().collectorPort());
+      boolean wellDone = run(running.get(), PipelineConfig.read(config), file, count, status, out);
+      printWhatNext(out, directory, running.get());
+      if (!exit) {
+        out.println("Everything stays up until Ctrl-C.");
+        out.flush();
+        running.awaitEnd();
+      }
+      return wellDone ? 0 : 1;
+    }
+  }
+
+  private static long count(EventFile file) {
+    try (Stream<byte[]> all = file.events()) {
+      return all.count();
+    }
+  }
+
+  private ConfigFile demoConfig() throws IOException {
+    return source
+        .load()
+        .preset(
+            List.of(
+                "kafka.bootstrap.servers=127.0.0.1:" + freePort(),
+                "datasets.0.root=hdfs://127.0.0.1:" + freePort() + "/tidemark/events",
+                "datasets.0.granularity=PT1M",
+                "datasets.0.delay=PT4S",
+                "datasets.0.grace=PT5S",
+                "datasets.0.late-quiet=PT10S",
+                "datasets.0.late-longest-wait=PT30S",
+                "collector.port=" + freePort(),
+                "collector.drain-delay=PT0S",
+                "ingest.trigger=PT2S",
+                "ingest.spark-master=local[2]",
+                "coordinator.schedule=* * * * * ?",
+                "coordinator.lease=PT10S",
+                "coordinator.backoff=PT5S"));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** The demo begins with nothing each time, in a directory of its own. */
+  private static DataDirectory emptied(Path directory) throws IOException {
+    DataDirectory taken = DataDirectory.take(directory);
+    for (String part : List.of("kafka", "hdfs", "spark", "warehouse")) {
+      Path path = directory.resolve(part);
+      if (Files.exists(path)) {
+        try (Stream<Path> paths = Files.walk(path)) {
+          for (Path p : paths.sorted(Comparator.reverseOrder()).toList()) {
+            Files.deleteIfExists(p);
+          }
+        }
+      }
+    }
+    return taken;
+  }
+
+  private boolean run(
+      Pipeline pipeline,
+      PipelineConfig config,
+      EventFile file,
+      long count,
+      StatusLine status,
+      PrintWriter out)
+      throws InterruptedException {
+    Pipeline.View view = pipeline.views().get(0);
+    EventSender sender =
+        new EventSender(
+            URI.create("http://127.0.0.1:" + pipeline.collectorPort()),
+            Math.max(50, count / SECONDS_OF_SENDING));
+    CompletableFuture<Void> sending = new CompletableFuture<>();
+    Thread thread = new Thread(() -> send(sender, file, sending), "sender");
+    thread.setDaemon(true);
+    thread.start();
+    List<PartitionSummary> partitions;
+    do {
+      Thread.sleep(LOOK_MILLIS);
+      if (pipeline.failure().isPresent()) {
+        throw new IllegalStateException("The stream died", pipeline.failure().get());
+      }
+      partitions = withRows(view);
+      status.show(progress(sender, count, partitions));
+    } while (!sending.isDone() || !isCarriedThrough(sender, partitions));
+    sending.join();
+    status.end(progress(sender, count, partitions));
+    List<Balance> balances = balances(view, config, partitions);
+    printBalances(out, balances);
+    boolean wellDone = isWellDone(sender, balances);
+    if (sender.rejected() > 0) {
+      out.printf(
+          "%sThe collector rejected %,d events one by one; each is in topic '%s' with its reason.%n",
+          INDENT, sender.rejected(), config.collector().rejectedTopic());
+    }
+    out.println(
+        INDENT
+            + (wellDone
+                ? "Every number adds up."
+                : "THE NUMBERS DO NOT ADD UP: please report this, with the log."));
+    printRows(out, view, partitions);
+    return wellDone;
+  }
+
+  private static void send(EventSender sender, EventFile file, CompletableFuture<Void> sending) {
+    try {
+      sender.send(file);
+      sending.complete(null);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      sending.completeExceptionally(e);
+    }
+  }
+
+  private static List<PartitionSummary> withRows(Pipeline.View view) {
+    return view.operations().partitions(Optional.empty(), Optional.empty()).stream()
+        .filter(p -> p.landed() > 0)
+        .toList();
+  }
+
+  private static boolean isCarriedThrough(EventSender sender, List<PartitionSummary> partitions) {
+    return partitions.stream().mapToLong(PartitionSummary::landed).sum() >= sender.accepted()
+        && partitions.stream().allMatch(p -> p.standing() == PartitionSummary.Standing.ARCHIVED);
+  }
+
+  private static String progress(
+      EventSender sender, long count, List<PartitionSummary> partitions) {
+    long landed = partitions.stream().mapToLong(PartitionSummary::landed).sum();
+    long published =
+        partitions.stream().mapToLong(p -> p.out() + p.duplicates() + p.quarantined()).sum();
+    Map<String, Long> standing = new LinkedHashMap<>();
+    for (PartitionSummary p : partitions) {
+      standing.merge(p.standing().name().toLowerCase(java.util.Locale.ROOT), 1L, Long::sum);
+    }
+    StringBuilder minutes = new StringBuilder();
+    standing.forEach(
+        (s, n) ->
+            minutes.append(minutes.length() == 0 ? "" : ", ").append(n).append(' ').append(s));
+    return String.format(
+        "sent %,d/%,d   landed %,d   published %,d   minutes: %s",
+        sender.sent(), count, landed, published, minutes.length() == 0 ? "none yet" : minutes);
+  }
+
+  private static List<Balance> balances(
+      Pipeline.View view, PipelineConfig config, List<PartitionSummary> partitions) {
+    Map<PartitionId, Long> published = new TreeMap<>();
+    partitions.forEach(
+        p ->
+            published.put(
+                p.partition(), view.processing().rows(LandingZone.published(p.partition()))));
+    return Balance.of(
+        new KafkaCount(config.kafka().clientSettings())
+            .byPartition(view.dataset().topics(), view.dataset().granularity()),
+        partitions,
+        published);
+  }
+
+  private static void printBalances(PrintWriter out, List<Balance> balances) {
+    TextTable table =
+        new TextTable("PARTITION", "IN KAFKA", "LANDED", "FINAL", "DUPLICATES", "QUARANTINED", "");
+    for (Balance b : balances) {
+      row(table, b.partition().toString(), b);
+    }
+    if (balances.size() > 1) {
+      row(table, "all", Balance.total(balances));
+    }
+    out.println();
+    table.toString().lines().forEach(line -> out.println(INDENT + line));
+    out.println();
+  }
+
+  private static void row(TextTable table, String name, Balance b) {
+    table.row(
+        name,
+        b.kafka(),
+        b.landed(),
+        b.published(),
+        b.duplicates(),
+        b.quarantined(),
+        b.addsUp() ? "=" : "DIFFER");
+  }
+
+  /** Everything acknowledged is in Kafka, and nothing else but what a retry may have sent twice. */
+  private static boolean isWellDone(EventSender sender, List<Balance> balances) {
+    if (balances.isEmpty()) {
+      return sender.accepted() == 0;
+    }
+    long inKafka = Balance.total(balances).kafka();
+    return balances.stream().allMatch(Balance::addsUp)
+        && inKafka >= sender.accepted()
+        && inKafka <= sender.accepted() + sender.repeated();
+  }
+
+  private static void printRows(
+      PrintWriter out, Pipeline.View view, List<PartitionSummary> partitions) {
+    Optional<PartitionSummary> first = partitions.stream().filter(p -> p.out() > 0).findFirst();
+    if (first.isEmpty()) {
+      return;
+    }
+    String directory = LandingZone.published(first.get().partition());
+    List<String> columns =
+        List.of("type", "event_time", "sid", "action", "channel", "product_id", "search_query");
+    List<Map<String, String>> rows = view.processing().show(directory, ROWS_SHOWN);
+    List<String> shown =
+        columns.stream().filter(c -> rows.stream().anyMatch(r -> r.containsKey(c))).toList();
+    TextTable table = new TextTable(shown.toArray(String[]::new));
+    rows.forEach(
+        r -> table.row(shown.stream().map(c -> shortened(r.getOrDefault(c, "-"))).toArray()));
+    out.println();
+    out.println(INDENT + "Rows read back from Parquet in " + directory + ":");
+    table.toString().lines().forEach(line -> out.println(INDENT + line));
+    out.println();
+    out.flush();
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 24 ? text : text.substring(0, 23) + "…";
+  }
+
+  private void printWhatNext(PrintWriter out, DataDirectory directory, Pipeline pipeline) {
+    String config = " --config " + directory.config();
+    out.println(INDENT + "Root      " + pipeline.views().get(0).dataset().root());
+    out.println(INDENT + "Logs      " + installation.home().resolve("data/logs/demo.log"));
+    out.println(
+        INDENT + "Docs      docs/landing-protocol.md tells why nothing is lost or counted twice");
+    if (!exit) {
+      out.println(INDENT + "While this runs, in another terminal:");
+      out.println(INDENT + "  ./tidemark partitions" + config);
+      out.println(INDENT + "  ./tidemark log" + config);
+      out.println(
+          INDENT
+              + "  curl -d '{\"sid\":\"s1\",\"type\":\"search\",\"timestamp\":\"2026-01-01T00:00:00Z\"}' http://127.0.0.1:"
+              + pipeline.collectorPort()
+              + "/v1/events");
+    } else {
+      out.println(
+          INDENT
+              + "Next      './tidemark standalone' keeps a pipeline up; './tidemark --help' lists the commands");
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.tidemark.standalone.cli;
+
+import dev.tidemark.standalone.DataDirectory;
+import dev.tidemark.standalone.Pipeline;
+import dev.tidemark.standalone.config.PipelineConfig;
+import java.time.Clock;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A pipeline that is stopped in good order by Ctrl-C or SIGTERM, and that ends when a stream dies.
+ */
+final class RunningPipeline implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningPipeline.class);
+
+  /** Before Spark's and Hadoop's own hooks, which would stop what the pipeline still needs. */
+  private static final int BEFORE_SPARK = 100;
+
+  private static final int FAILED = 1;
+
+  private final Pipeline pipeline;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  private RunningPipeline(Pipeline pipeline) {
+    this.pipeline = pipeline;
+  }
+
+  static RunningPipeline start(
+      PipelineConfig config, DataDirectory directory, String yaml, Clock clock) {
+    directory.writeConfig(yaml);
+    RunningPipeline running = new RunningPipeline(Pipeline.start(config, directory, clock));
+    ShutdownHookManager.get().addShutdownHook(running::close, BEFORE_SPARK, 120, TimeUnit.SECONDS);
+    return running;
+  }
+
+  Pipeline get() {
+    return pipeline;
+  }
+
+  /** Waits until it is stopped, and returns the exit code: 1 if a stream died. */
+  int awaitEnd() {
+    try {
+      while (!stopped.await(1, TimeUnit.SECONDS)) {
+        if (pipeline.failure().isPresent()) {
+          LOG.error("A stream died: {}", pipeline.failure().get().getMessage());
+          return FAILED;
+        }
+      }
+      return 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return FAILED;
+    }
+  }
+
+  @Override
+  public void close() {
+    pipeline.close();
+    stopped.countDown();
+  }
+}

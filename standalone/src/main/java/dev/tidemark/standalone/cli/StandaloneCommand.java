@@ -1,0 +1,66 @@
+package dev.tidemark.standalone.cli;
+
+import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.Problems;
+import dev.tidemark.standalone.DataDirectory;
+import dev.tidemark.standalone.config.PipelineConfig;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The whole pipeline in one process, until stopped. */
+@Command(
+    name = "standalone",
+    mixinStandardHelpOptions = true,
+    description =
+        "Runs the whole pipeline in this process, with its own Kafka and HDFS, until stopped.")
+final class StandaloneCommand implements Callable<Integer> {
+  private final ConfigSource source;
+  @Spec private CommandSpec spec;
+
+  StandaloneCommand(ConfigSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public Integer call() {
+    ConfigFile given = source.load();
+    ConfigFile file =
+        PipelineConfig.forOneMachine(
+            given, DatasetConfig.readAll(given.root(new Problems())).size());
+    PipelineConfig config = PipelineConfig.read(file);
+    PrintWriter out = spec.commandLine().getOut();
+    Clock clock = Clock.systemUTC();
+    try (DataDirectory directory = DataDirectory.take(config.standalone().dataDirectory());
+        RunningPipeline pipeline = RunningPipeline.start(config, directory, file.toYaml(), clock)) {
+      out.println("Collector  http://127.0.0.1:" + pipeline.get().collectorPort());
+      out.println("Kafka      " + config.kafka().bootstrapServers());
+      for (DatasetConfig dataset : config.datasets()) {
+        out.println(
+            "Dataset    "
+                + dataset.name()
+                + "  "
+                + dataset.root()
+                + "  "
+                + dataset.granularity()
+                + " partitions");
+      }
+      out.println();
+      out.println("Send an event:");
+      out.println(
+          "  curl -d '{\"sid\":\"s1\",\"type\":\"search\",\"timestamp\":\""
+              + clock.instant()
+              + "\"}' http://127.0.0.1:"
+              + pipeline.get().collectorPort()
+              + "/v1/events");
+      out.println("See where it is:  tidemark partitions      Stop: Ctrl-C");
+      out.flush();
+      return pipeline.awaitEnd();
+    }
+  }
+}
