@@ -3,15 +3,12 @@ package dev.tidemark.ingest;
 import dev.tidemark.ingest.sink.LandingSink;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.spark.sql.streaming.SourceProgress;
 import org.apache.spark.sql.streaming.StreamingQuery;
-import org.apache.spark.sql.streaming.StreamingQueryListener;
+import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,12 +16,13 @@ import org.slf4j.LoggerFactory;
  * Keeps the watermark moving while nothing comes in. A stateless query runs no empty micro-batches,
  * so without this the last hour before a silence would never close.
  */
-final class IdleProgress extends StreamingQueryListener implements AutoCloseable {
+final class IdleProgress implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IdleProgress.class);
+  private static final Duration LEAST_INTERVAL = Duration.ofMillis(100);
 
   private final LandingSink sink;
+  private final StreamingQuery query;
   private final String dataset;
-  private final Duration interval;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -32,54 +30,57 @@ final class IdleProgress extends StreamingQueryListener implements AutoCloseable
             thread.setDaemon(true);
             return thread;
           });
-  private final AtomicReference<UUID> watched = new AtomicReference<>();
-  private final AtomicReference<Map<TopicPartition, Long>> readUpTo =
-      new AtomicReference<>(Map.of());
-  private volatile boolean busy;
+  private long lastBatch = -1;
+  private String trouble = "";
 
-  IdleProgress(LandingSink sink, String dataset, Duration interval) {
+  IdleProgress(LandingSink sink, StreamingQuery query, String dataset) {
     this.sink = sink;
+    this.query = query;
     this.dataset = dataset;
-    this.interval = interval;
   }
 
-  void watch(StreamingQuery query) {
-    watched.set(query.id());
-    long millis = Math.max(100, interval.toMillis());
+  void start(Duration interval) {
+    long millis = Math.max(LEAST_INTERVAL.toMillis(), interval.toMillis());
     var unused =
         timer.scheduleWithFixedDelay(this::progress, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   private void progress() {
-    // A micro-batch that landed since the last look moved the watermark itself.
-    if (busy) {
-      busy = false;
-      return;
-    }
     try {
-      sink.progress(readUpTo.get());
+      // It reports a micro-batch only when that is finished, so what it read up to is landed.
+      StreamingQueryProgress last = query.lastProgress();
+      if (query.isActive() && !movedItself(last)) {
+        sink.progress(readUpTo(last));
+        trouble = "";
+      }
     } catch (RuntimeException e) {
-      LOG.warn("{}: the watermark could not be moved: {}", dataset, e.getMessage());
+      warn(e);
     }
   }
 
-  @Override
-  public void onQueryStarted(QueryStartedEvent event) {}
-
-  @Override
-  public void onQueryProgress(QueryProgressEvent event) {
-    if (!event.progress().id().equals(watched.get())) {
-      return;
+  /** Whether a micro-batch with records landed since the last look, and the watermark with it. */
+  private boolean movedItself(StreamingQueryProgress last) {
+    if (last == null || last.batchId() == lastBatch) {
+      return false;
     }
-    SourceProgress[] sources = event.progress().sources();
-    if (sources.length == 1) {
-      readUpTo.set(StartingOffsets.parse(sources[0].endOffset()));
-    }
-    busy = event.progress().numInputRows() > 0;
+    lastBatch = last.batchId();
+    return last.numInputRows() > 0;
   }
 
-  @Override
-  public void onQueryTerminated(QueryTerminatedEvent event) {}
+  private static Map<TopicPartition, Long> readUpTo(StreamingQueryProgress last) {
+    return last == null || last.sources().length != 1
+        ? Map.of()
+        : StartingOffsets.parse(last.sources()[0].endOffset());
+  }
+
+  /** Once for each kind of trouble, not at every look. */
+  private void warn(RuntimeException e) {
+    String now = String.valueOf(e.getMessage());
+    if (!now.equals(trouble)) {
+      LOG.warn("{}: the watermark could not be moved: {}", dataset, now);
+      trouble = now;
+    }
+  }
 
   @Override
   public void close() {

@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -33,57 +35,76 @@ import org.slf4j.LoggerFactory;
 public final class Ingest implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
+  /** How long {@link #close} lets the running micro-batch go on. */
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final SparkSession spark;
   private final DatasetConfig dataset;
   private final KafkaConfig kafka;
   private final IngestConfig config;
+  private final Clock clock;
   private final String run = UUID.randomUUID().toString();
   private final Path checkpoint;
   private StreamingQuery query;
   private IdleProgress idle;
 
   private Ingest(
-      SparkSession spark, DatasetConfig dataset, KafkaConfig kafka, IngestConfig config) {
+      SparkSession spark,
+      DatasetConfig dataset,
+      KafkaConfig kafka,
+      IngestConfig config,
+      Clock clock) {
     this.spark = spark;
     this.dataset = dataset;
     this.kafka = kafka;
     this.config = config;
+    this.clock = clock;
     this.checkpoint =
         config.checkpointDirectory().resolve("tidemark-" + dataset.name() + "-" + run);
   }
 
   /** Puts an ingest together; nothing runs yet. The session stays the caller's. */
   public static Ingest wire(
-      SparkSession spark, DatasetConfig dataset, KafkaConfig kafka, IngestConfig config) {
-    return new Ingest(spark, dataset, kafka, config);
+      SparkSession spark,
+      DatasetConfig dataset,
+      KafkaConfig kafka,
+      IngestConfig config,
+      Clock clock) {
+    return new Ingest(spark, dataset, kafka, config, clock);
   }
 
   /**
-   * Starts the stream.
+   * Starts the stream. If that fails, nothing is left running.
    *
    * @throws dev.tidemark.landing.LandingException if the root or the topics do not allow it
    */
   public Ingest start() {
-    LandingSink sink = LandingSink.open(sinkOptions());
-    Map<TopicPartition, Long> starts = sink.join(dataset.topics());
-    idle = new IdleProgress(sink, dataset.name(), config.trigger());
-    spark.streams().addListener(idle);
+    SparkSession.setActiveSession(spark);
     try {
-      query =
-          source(starts)
-              .writeStream()
-              .format("landing")
-              .options(sinkOptions())
-              .option("checkpointLocation", checkpoint.toUri().toString())
-              .queryName("ingest-" + dataset.name() + "-" + run)
-              .trigger(Trigger.ProcessingTime(config.trigger().toMillis()))
-              .start();
+      LandingSink sink = LandingSink.open(sinkOptions(), clock);
+      query = query(sink.join(dataset.topics()));
+      idle = new IdleProgress(sink, query, dataset.name());
+      idle.start(config.trigger());
     } catch (TimeoutException e) {
+      close();
       throw new IllegalStateException("The stream of " + dataset.name() + " did not start", e);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
     }
-    idle.watch(query);
     LOG.info("{}: landing {} in {}", dataset.name(), dataset.topics(), dataset.root());
     return this;
+  }
+
+  private StreamingQuery query(Map<TopicPartition, Long> starts) throws TimeoutException {
+    return source(starts)
+        .writeStream()
+        .format("landing")
+        .options(sinkOptions())
+        .option("checkpointLocation", checkpoint.toUri().toString())
+        .queryName("ingest-" + dataset.name() + "-" + run)
+        .trigger(Trigger.ProcessingTime(config.trigger().toMillis()))
+        .start();
   }
 
   /**
@@ -101,10 +122,10 @@ public final class Ingest implements AutoCloseable {
   }
 
   /** Why the stream died, if it did. */
-  public java.util.Optional<Throwable> failure() {
+  public Optional<Throwable> failure() {
     return query != null && query.exception().isDefined()
-        ? java.util.Optional.of(query.exception().get())
-        : java.util.Optional.empty();
+        ? Optional.of(query.exception().get())
+        : Optional.empty();
   }
 
   private Dataset<Row> source(Map<TopicPartition, Long> starts) {
@@ -140,6 +161,7 @@ public final class Ingest implements AutoCloseable {
     options.put("granularity", dataset.granularity().toString());
     options.put("delay", dataset.delay().toString());
     options.put("future-bound", dataset.futureBound().toString());
+    options.put("settling", config.settling().toString());
     options.put("run", run);
     return options;
   }
@@ -149,14 +171,13 @@ public final class Ingest implements AutoCloseable {
   public void close() {
     try {
       if (query != null && query.isActive()) {
-        new RunningBatch(query).awaitEnd(Duration.ofSeconds(60));
+        new RunningBatch(query).awaitEnd(PATIENCE);
         query.stop();
       }
     } catch (TimeoutException e) {
       LOG.warn("{}: the stream did not stop in time: {}", dataset.name(), e.getMessage());
     } finally {
       if (idle != null) {
-        spark.streams().removeListener(idle);
         idle.close();
       }
       LandingSink.close(sinkOptions());

@@ -6,9 +6,10 @@ import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Problems;
-import java.util.ArrayList;
+import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.spark.sql.SparkSession;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
 public final class IngestCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(IngestCommand.class);
 
+  // Hooks with a higher priority run earlier; Spark's has 40.
   private static final int BEFORE_SPARK = 100;
 
   private final ConfigSource source;
@@ -48,11 +50,18 @@ public final class IngestCommand implements Callable<Integer> {
             .config("spark.sql.session.timeZone", "UTC")
             .config("spark.ui.enabled", "false")
             .getOrCreate();
-    List<Ingest> streams = new ArrayList<>();
-    // Before Spark's own hook, which stops the session under a micro-batch.
+    List<Ingest> streams = new CopyOnWriteArrayList<>();
+    // Among Hadoop's hooks, which run one after another: a hook of the JVM's own would run beside
+    // the one that stops Spark, and so take it away from the running micro-batch.
     ShutdownHookManager.get()
-        .addShutdownHook(() -> streams.forEach(Ingest::close), BEFORE_SPARK, 90, TimeUnit.SECONDS);
-    datasets.forEach(d -> streams.add(Ingest.wire(spark, d, kafka, config).start()));
+        .addShutdownHook(
+            () -> streams.forEach(Ingest::close),
+            BEFORE_SPARK,
+            Ingest.PATIENCE.plusSeconds(10).toSeconds(),
+            TimeUnit.SECONDS);
+    for (DatasetConfig dataset : datasets) {
+      streams.add(Ingest.wire(spark, dataset, kafka, config, Clock.systemUTC()).start());
+    }
     try {
       spark.streams().awaitAnyTermination();
       return 0;

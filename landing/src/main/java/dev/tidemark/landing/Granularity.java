@@ -2,6 +2,7 @@ package dev.tidemark.landing;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -9,7 +10,7 @@ import java.time.Instant;
  * The length of a partition: an hour, or whole minutes that divide an hour evenly. Its text is an
  * ISO 8601 duration, such as {@code PT1H} or {@code PT5M}.
  */
-public record Granularity(Duration length) {
+public record Granularity(Duration length) implements Serializable {
   public static final Granularity HOUR = new Granularity(Duration.ofHours(1));
   public static final Granularity MINUTE = new Granularity(Duration.ofMinutes(1));
 

@@ -171,7 +171,7 @@ public final class Pipeline implements AutoCloseable {
             files,
             EventTypes.load(config.batch().eventTypesDir()),
             config.batch());
-    Ingest ingest = Ingest.wire(spark, dataset, config.kafka(), config.ingest());
+    Ingest ingest = Ingest.wire(spark, dataset, config.kafka(), config.ingest(), clock);
     keep(ingest);
     streams.add(ingest.start());
     Coordinator coordinator =

@@ -13,12 +13,15 @@ import java.util.Optional;
  * @param maxOffsetsPerTrigger bound on the records of a micro-batch
  * @param sparkMaster for a program that is not started by spark-submit; absent otherwise
  * @param checkpointDirectory where Spark keeps its checkpoint, begun anew at every start
+ * @param settling how long the watermark stays where it is after Kafka was away, so that what
+ *     collectors could not send meanwhile still lands in its hour
  */
 public record IngestConfig(
     Duration trigger,
     long maxOffsetsPerTrigger,
     Optional<String> sparkMaster,
-    Path checkpointDirectory) {
+    Path checkpointDirectory,
+    Duration settling) {
 
   public static IngestConfig read(Section root) {
     Section section = root.section("ingest");
@@ -27,7 +30,8 @@ public record IngestConfig(
             section.duration("trigger", Duration.ofSeconds(60)),
             section.integer("max-offsets-per-trigger", 5_000_000L, 1, Long.MAX_VALUE / 2),
             section.text("spark-master").filter(m -> !m.isBlank()),
-            section.path("checkpoint-dir", System.getProperty("java.io.tmpdir")));
+            section.path("checkpoint-dir", System.getProperty("java.io.tmpdir")),
+            section.duration("settling", Duration.ofSeconds(30)));
     section.rejectUnknown();
     return config;
   }

@@ -15,6 +15,8 @@ final class HourFile {
 
   private final String directory;
   private final String name;
+  private final String topic;
+  private final int partition;
   private final Instant partitionStart;
   private final LandingFileSystem.NewFile file;
   private final OutputStream out;
@@ -25,10 +27,18 @@ final class HourFile {
   private long minTime = Long.MAX_VALUE;
   private long maxTime = TaskCommit.NO_TIME;
 
-  HourFile(LandingFileSystem files, String directory, String name, Instant partitionStart)
+  HourFile(
+      LandingFileSystem files,
+      String directory,
+      String name,
+      String topic,
+      int partition,
+      Instant partitionStart)
       throws IOException {
     this.directory = directory;
     this.name = name;
+    this.topic = topic;
+    this.partition = partition;
     this.partitionStart = partitionStart;
     this.file = files.create(path());
     this.out = new BufferedOutputStream(file, BUFFER_BYTES);
@@ -73,7 +83,7 @@ final class HourFile {
   }
 
   /** Makes the file durable. */
-  TaskCommit.WrittenFile close(String topic, int partition) throws IOException {
+  TaskCommit.WrittenFile close() throws IOException {
     out.close();
     endRange();
     return new TaskCommit.WrittenFile(

@@ -1,5 +1,6 @@
 package dev.tidemark.ingest.sink;
 
+import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.Column;
@@ -23,6 +24,17 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * ignored. See {@link SinkOptions} for the options.
  */
 public final class LandingDataSource implements TableProvider, DataSourceRegister {
+  private final Clock clock;
+
+  /** For Spark, which makes it from its name: here the sink is wired. */
+  public LandingDataSource() {
+    this(Clock.systemUTC());
+  }
+
+  LandingDataSource(Clock clock) {
+    this.clock = clock;
+  }
+
   @Override
   public String shortName() {
     return "landing";
@@ -40,10 +52,10 @@ public final class LandingDataSource implements TableProvider, DataSourceRegiste
 
   @Override
   public Table getTable(StructType schema, Transform[] partitioning, Map<String, String> options) {
-    return new LandingTable();
+    return new LandingTable(clock);
   }
 
-  private static final class LandingTable implements SupportsWrite {
+  private record LandingTable(Clock clock) implements SupportsWrite {
     @Override
     public String name() {
       return "landing";
@@ -70,7 +82,7 @@ public final class LandingDataSource implements TableProvider, DataSourceRegiste
           return new Write() {
             @Override
             public StreamingWrite toStreaming() {
-              return new LandingWrite(OpenSinks.get(options, info.queryId()), layout);
+              return new LandingWrite(OpenSinks.get(options, info.queryId(), clock), layout);
             }
           };
         }

@@ -1,39 +1,37 @@
 package dev.tidemark.ingest.sink;
 
 import dev.tidemark.ingest.watermark.KafkaTopics;
-import dev.tidemark.ingest.watermark.LeastProgress;
+import dev.tidemark.ingest.watermark.RecordProbe;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.commit.Lander;
 import dev.tidemark.landing.commit.MicroBatch;
-import dev.tidemark.landing.commit.WatermarkRule;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LandingState;
-import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.PartitionRecords;
 import dev.tidemark.landing.log.Roots;
+import java.io.IOException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A sink that is open: the driver's side of landing. It knows the landing log and Kafka, turns what
- * the tasks report into a {@link MicroBatch}, and moves the watermark.
+ * the tasks report into a {@link MicroBatch}, and moves the watermark. Safe for the thread of the
+ * query beside one that calls {@link #progress}.
  */
 public final class LandingSink implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LandingSink.class);
@@ -42,20 +40,28 @@ public final class LandingSink implements AutoCloseable {
   private final String run;
   private final Clock clock;
   private final Configuration hadoop;
+  private final LandingFileSystem files;
   private final Journal journal;
   private final Lander lander;
   private final KafkaTopics kafka;
+  private final TopicJoin topics;
+  private final KafkaObserver observer;
+  private final GapCheck gaps;
 
-  private LandingSink(SinkOptions options, String run, Clock clock) {
+  private LandingSink(SinkOptions options, String run, Configuration hadoop, Clock clock) {
     this.options = options;
     this.run = run;
     this.clock = clock;
-    this.hadoop = new Configuration();
-    LandingFileSystem files = FileSystems.open(options.root(), hadoop);
+    this.hadoop = hadoop;
+    this.files = FileSystems.open(options.root(), hadoop);
     this.journal =
         new Journal(new LandingLog(files), new PartitionRecords(files), clock, "ingest " + run);
     this.lander = new Lander(files, journal);
     this.kafka = new KafkaTopics(options.kafka(), clock);
+    this.topics = new TopicJoin(journal, kafka);
+    this.observer =
+        new KafkaObserver(kafka, options.delay(), new Settling(options.settling(), clock));
+    this.gaps = new GapCheck(journal, new RecordProbe(options.kafka()), options.gap());
   }
 
   /**
@@ -63,8 +69,8 @@ public final class LandingSink implements AutoCloseable {
    *
    * @throws LandingException if the root is another's, or something cannot be reached
    */
-  static LandingSink open(SinkOptions options, String run, Clock clock) {
-    LandingSink sink = new LandingSink(options, run, clock);
+  static LandingSink open(SinkOptions options, String run, Configuration hadoop, Clock clock) {
+    LandingSink sink = new LandingSink(options, run, hadoop, clock);
     try {
       Roots.createOrCheck(
           sink.journal, options.dataset(), options.granularity(), sink.kafka.clusterId());
@@ -77,22 +83,13 @@ public final class LandingSink implements AutoCloseable {
   }
 
   /** The sink of a program that names its run, the same that its query will use. */
-  public static LandingSink open(Map<String, String> options) {
-    return OpenSinks.get(SinkOptions.read(options), "");
+  public static LandingSink open(Map<String, String> options, Clock clock) {
+    return OpenSinks.get(SinkOptions.read(options), "", clock);
   }
 
-  /** Closes what {@link #open(Map)} opened. */
+  /** Closes what {@link #open(Map, Clock)} opened. */
   public static void close(Map<String, String> options) {
     OpenSinks.close(SinkOptions.read(options));
-  }
-
-  public String run() {
-    return run;
-  }
-
-  /** The state as of now. */
-  public LandingState state() {
-    return journal.refresh();
   }
 
   /**
@@ -102,47 +99,16 @@ public final class LandingSink implements AutoCloseable {
    * @throws LandingException.NeedsOperator if a topic was created anew, or lost offsets that were
    *     not landed
    */
-  public Map<org.apache.kafka.common.TopicPartition, Long> join(Collection<String> topics) {
-    KafkaTopics.Positions positions = kafka.positions(topics);
-    topics.forEach(topic -> join(topic, positions));
-    LandingState state = journal.refresh();
-    Map<org.apache.kafka.common.TopicPartition, Long> starts = new HashMap<>();
-    positions
-        .begins()
-        .forEach(
-            (tp, begin) -> {
-              long landed =
-                  state.landed(new TopicPartition(positions.ids().get(tp.topic()), tp.partition()));
-              StartCheck.require(tp, landed, begin, positions.ends().get(tp));
-              starts.put(tp, landed);
-            });
-    return starts;
-  }
-
-  private void join(String topic, KafkaTopics.Positions positions) {
-    String id = positions.ids().get(topic);
-    TreeMap<Integer, Long> starts = new TreeMap<>();
-    positions
-        .begins()
-        .forEach(
-            (tp, begin) -> {
-              if (tp.topic().equals(topic) && begin > 0) {
-                starts.put(tp.partition(), begin);
-              }
-            });
-    journal.append(
-        state -> {
-          Optional<String> known = state.topicId(topic);
-          if (known.isEmpty()) {
-            return Optional.of(new LogEntry.TopicAdded(topic, id, starts));
-          }
-          StartCheck.requireSameTopic(topic, known.get(), id);
-          return Optional.empty();
-        });
+  public Map<org.apache.kafka.common.TopicPartition, Long> join(Collection<String> names) {
+    return topics.join(names);
   }
 
   Configuration hadoopConfiguration() {
     return hadoop;
+  }
+
+  Clock clock() {
+    return clock;
   }
 
   WriterSettings writerSettings() {
@@ -162,34 +128,45 @@ public final class LandingSink implements AutoCloseable {
   }
 
   void commit(long epoch, List<TaskCommit> tasks) {
-    Set<String> topics = TaskMerge.topics(tasks);
-    topics.stream()
-        .filter(t -> journal.refresh().topicId(t).isEmpty())
-        .toList()
-        .forEach(t -> join(List.of(t)));
-    LandingState state = journal.refresh();
-    Observation seen = observe(state);
-    TaskMerge merge = new TaskMerge(name -> state.topicId(name).orElseThrow());
-    MicroBatch batch =
-        new MicroBatch(
-            run,
-            epoch,
-            merge.spans(tasks),
-            tasks.stream().flatMap(t -> t.files().stream()).map(f -> landedFile(merge, f)).toList(),
-            seen.ends());
-    lander.land(batch, seen.rule());
-    if (!batch.spans().isEmpty()) {
-      LOG.info(
-          "Epoch {} landed: {} rows in {} files",
-          epoch,
-          batch.files().stream().mapToLong(LandedFile::rows).sum(),
-          batch.files().size());
+    topics.joinUnknown(TaskMerge.topics(tasks));
+    KafkaObserver.Observation seen = observer.observe(journal.refresh());
+    synchronized (this) {
+      LandingState known = journal.refresh();
+      TaskMerge merge = new TaskMerge(name -> known.topicId(name).orElseThrow());
+      SortedMap<TopicPartition, TaskCommit.ReadSpan> reads = merge.reads(tasks);
+      reads.forEach(gaps::check);
+      LandingState state = journal.refresh();
+      MicroBatch batch =
+          new MicroBatch(
+              run,
+              epoch,
+              reads.entrySet().stream()
+                  .map(r -> TaskMerge.span(r.getKey(), r.getValue(), state.landed(r.getKey())))
+                  .toList(),
+              tasks.stream()
+                  .flatMap(t -> t.files().stream())
+                  .map(f -> landedFile(merge, f))
+                  .toList(),
+              seen.ends());
+      lander.land(batch, seen.rule());
+      report(batch);
     }
   }
 
   private LandedFile landedFile(TaskMerge merge, TaskCommit.WrittenFile file) {
     PartitionId partition = PartitionId.of(file.partitionStart(), options.granularity());
     return merge.landedFile(file, new GenerationId(partition, 0));
+  }
+
+  private void report(MicroBatch batch) {
+    if (!batch.spans().isEmpty()) {
+      LOG.info(
+          "{}: epoch {} landed ({} rows in {} files)",
+          options.dataset(),
+          batch.epoch(),
+          batch.files().stream().mapToLong(LandedFile::rows).sum(),
+          batch.files().size());
+    }
   }
 
   /**
@@ -206,44 +183,20 @@ public final class LandingSink implements AutoCloseable {
             state
                 .topicId(tp.topic())
                 .ifPresent(id -> read.put(new TopicPartition(id, tp.partition()), until)));
-    Observation seen = observe(state);
-    lander.progress(run, read, seen.ends(), seen.rule());
-  }
-
-  private record Observation(Map<TopicPartition, Long> ends, WatermarkRule rule) {}
-
-  private Observation observe(LandingState state) {
-    List<String> topics =
-        state.topics().values().stream()
-            .filter(t -> !t.retired())
-            .map(LandingState.Topic::name)
-            .toList();
-    try {
-      KafkaTopics.Positions positions = kafka.positions(topics);
-      positions
-          .ids()
-          .forEach((name, id) -> StartCheck.requireSameTopic(name, state.topicId(name).get(), id));
-      Map<TopicPartition, Long> ends = new HashMap<>();
-      positions
-          .ends()
-          .forEach(
-              (tp, end) ->
-                  ends.put(
-                      new TopicPartition(positions.ids().get(tp.topic()), tp.partition()), end));
-      return new Observation(ends, new LeastProgress(ends, positions.askedAt(), options.delay()));
-    } catch (LandingException.Unavailable e) {
-      LOG.warn("{} The watermark stays at {}.", e.getMessage(), state.watermark().orElse(null));
-      return new Observation(Map.of(), WatermarkRule.UNKNOWN);
+    KafkaObserver.Observation seen = observer.observe(state);
+    // A batch decides where its spans begin; the log must not move on before they are appended.
+    synchronized (this) {
+      lander.progress(run, read, seen.ends(), seen.rule());
     }
-  }
-
-  /** The clock of this sink. */
-  public Instant now() {
-    return clock.instant();
   }
 
   @Override
   public void close() {
     kafka.close();
+    try {
+      files.deleteEmptyDirectory(LandingZone.inflightRoot() + "/" + run);
+    } catch (IOException e) {
+      LOG.debug("The directory in flight of run {} stays: {}", run, e.getMessage());
+    }
   }
 }

@@ -27,7 +27,10 @@ final class LandingWrite implements StreamingWrite {
   @Override
   public StreamingDataWriterFactory createStreamingWriterFactory(PhysicalWriteInfo info) {
     return new Factory(
-        layout, sink.writerSettings(), new SerializableConfiguration(sink.hadoopConfiguration()));
+        layout,
+        sink.writerSettings(),
+        new SerializableConfiguration(sink.hadoopConfiguration()),
+        sink.clock());
   }
 
   @Override
@@ -47,13 +50,16 @@ final class LandingWrite implements StreamingWrite {
   public void abort(long epochId, WriterCommitMessage[] messages) {}
 
   private record Factory(
-      RowLayout layout, WriterSettings settings, SerializableConfiguration configuration)
+      RowLayout layout,
+      WriterSettings settings,
+      SerializableConfiguration configuration,
+      Clock clock)
       implements StreamingDataWriterFactory {
     @Override
     public DataWriter<InternalRow> createWriter(int partitionId, long taskId, long epochId) {
       Configuration hadoop = configuration.value();
       LandingFileSystem files = FileSystems.open(settings.root(), hadoop);
-      return new LandingWriter(files, layout, settings, epochId, Clock.systemUTC());
+      return new LandingWriter(files, layout, settings, epochId, clock);
     }
   }
 }

@@ -8,9 +8,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -19,30 +16,31 @@ import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /**
- * One attempt of one task: writes each record's value to the file of its topic-partition and hour,
- * in flight under names of this attempt alone. Records that are landed already are passed over.
+ * One attempt of one task: writes each record's value to the file of its topic-partition and hour.
+ * Records that are landed already are passed over.
  */
 final class LandingWriter implements DataWriter<InternalRow> {
-  private final LandingFileSystem files;
+  private static final long MISSING = -1;
+
+  private final OpenFiles open;
   private final RowLayout layout;
   private final Map<String, Long> landed;
   private final Granularity granularity;
   private final Duration futureBound;
-  private final String directory;
   private final Clock clock;
-  private final String attempt = UUID.randomUUID().toString();
   private final Map<String, Source> sources = new TreeMap<>();
   private Source current;
   private boolean committed;
 
   LandingWriter(
       LandingFileSystem files, RowLayout layout, WriterSettings settings, long epoch, Clock clock) {
-    this.files = files;
+    this.open =
+        new OpenFiles(
+            files, LandingZone.inflight(settings.run(), epoch), UUID.randomUUID().toString());
     this.layout = layout;
     this.landed = settings.landed();
     this.granularity = settings.granularity();
     this.futureBound = settings.futureBound();
-    this.directory = LandingZone.inflight(settings.run(), epoch);
     this.clock = clock;
   }
 
@@ -51,7 +49,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
     private final String topic;
     private final int partition;
     private final long from;
-    private final Map<Instant, HourFile> open = new HashMap<>();
+    private long first = TaskCommit.NO_OFFSET;
     private long until;
     private long rows;
     private long nulls;
@@ -66,6 +64,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
     }
 
     void append(byte[] value, long offset, long time) throws IOException {
+      first = Math.min(first, offset);
       until = offset + 1;
       Instant now = clock.instant();
       boolean usable = time >= 0 && time <= now.plus(futureBound).toEpochMilli();
@@ -81,18 +80,13 @@ final class LandingWriter implements DataWriter<InternalRow> {
       rows++;
       Instant start =
           PartitionId.of(usable ? Instant.ofEpochMilli(time) : now, granularity).start();
-      HourFile file = open.get(start);
-      if (file == null) {
-        file = create(start, offset);
-        open.put(start, file);
-      }
-      file.append(value, offset, usable ? time : TaskCommit.NO_TIME);
+      open.of(topic, partition, start, offset)
+          .append(value, offset, usable ? time : TaskCommit.NO_TIME);
     }
 
-    private HourFile create(Instant start, long offset) throws IOException {
-      files.makeDirectories(directory);
-      String name = topic + "-" + partition + "-" + offset + "-" + attempt + ".json";
-      return new HourFile(files, directory, name, start);
+    TaskCommit.ReadSpan span() {
+      return new TaskCommit.ReadSpan(
+          topic, partition, from, first, until, rows, nulls, ignoredTimes, maxTime);
     }
   }
 
@@ -111,38 +105,24 @@ final class LandingWriter implements DataWriter<InternalRow> {
     // Spark's timestamps are microseconds.
     long time =
         row.isNullAt(layout.timestamp())
-            ? -1
+            ? MISSING
             : Math.floorDiv(row.getLong(layout.timestamp()), 1000L);
     current.append(layout.valueOf(row), offset, time);
   }
 
   @Override
   public WriterCommitMessage commit() throws IOException {
-    List<TaskCommit.ReadSpan> spans = new ArrayList<>();
-    List<TaskCommit.WrittenFile> written = new ArrayList<>();
-    for (Source s : sources.values()) {
-      spans.add(
-          new TaskCommit.ReadSpan(
-              s.topic, s.partition, s.from, s.until, s.rows, s.nulls, s.ignoredTimes, s.maxTime));
-      for (HourFile file : s.open.values()) {
-        written.add(file.close(s.topic, s.partition));
-      }
-    }
+    TaskCommit message =
+        new TaskCommit(sources.values().stream().map(Source::span).toList(), open.close());
     committed = true;
-    return new TaskCommit(spans, written);
+    return message;
   }
 
-  /** Deletes this attempt's files; nobody was told of them. */
+  /** Deletes this attempt's files, of which nobody was told; once somebody was, nothing. */
   @Override
-  public void abort() throws IOException {
-    if (committed) {
-      return;
-    }
-    for (Source s : sources.values()) {
-      for (HourFile file : s.open.values()) {
-        file.abandon();
-        files.deleteFile(file.path());
-      }
+  public void abort() {
+    if (!committed) {
+      open.delete();
     }
   }
 

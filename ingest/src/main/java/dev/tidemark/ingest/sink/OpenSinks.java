@@ -4,9 +4,10 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.sql.SparkSession;
 
 /**
- * The sinks that are open in this driver, by root and query. Spark builds a new write for every
+ * The sinks that are open in this driver, by options and query. Spark builds a new write for every
  * micro-batch from the options alone, so what a query must keep between batches (the state read
  * from the log, the connection to Kafka) can only be found again from here.
  */
@@ -17,7 +18,7 @@ final class OpenSinks {
 
   private OpenSinks() {}
 
-  static LandingSink get(SinkOptions options, String queryId) {
+  static LandingSink get(SinkOptions options, String queryId, Clock clock) {
     // A program that names its run has one sink for it, whatever Spark calls the query.
     String query = options.run().isEmpty() ? queryId : "";
     return OPEN.computeIfAbsent(
@@ -26,7 +27,9 @@ final class OpenSinks {
             LandingSink.open(
                 options,
                 options.run().isEmpty() ? queryId + "-" + UUID.randomUUID() : options.run(),
-                Clock.systemUTC()));
+                // Hadoop's settings with those that the session has as spark.hadoop.…
+                SparkSession.active().sparkContext().hadoopConfiguration(),
+                clock));
   }
 
   static void close(SinkOptions options) {

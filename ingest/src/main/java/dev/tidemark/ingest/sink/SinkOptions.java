@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -19,8 +20,11 @@ import java.util.function.Function;
  *   <li>{@code granularity}: length of a partition; default {@code PT1H}
  *   <li>{@code delay}: how long a record may take from its time to Kafka; default {@code PT15S}
  *   <li>{@code future-bound}: a record time further ahead of now is ignored; default {@code PT5M}
- *   <li>{@code kafka.bootstrap.servers} (required) and other {@code kafka.} settings of the client:
- *       where topic ids and end offsets are asked for
+ *   <li>{@code settling}: how long the watermark stays after Kafka was away; default {@code PT30S}
+ *   <li>{@code gap}: what becomes of a query that begins past the landed offset: {@code refuse}
+ *       (default), or {@code record} that the records between are given up
+ *   <li>{@code kafka.bootstrap.servers} (required) and other {@code kafka.} settings of the client,
+ *       the same as the source's: where topic ids and end offsets are asked for
  *   <li>{@code run}: names this run of the program; default the query's id and a random part
  *   <li>{@code checkpointLocation}: Spark's own
  * </ul>
@@ -31,11 +35,19 @@ record SinkOptions(
     Granularity granularity,
     Duration delay,
     Duration futureBound,
+    Duration settling,
+    Gap gap,
     Map<String, String> kafka,
     String run)
     implements Serializable {
 
   private static final String KAFKA = "kafka.";
+
+  /** What becomes of records before the one that a query begins with. */
+  enum Gap {
+    REFUSE,
+    RECORD
+  }
 
   static SinkOptions read(Map<String, String> caseSensitive) {
     Map<String, String> options = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -50,32 +62,58 @@ record SinkOptions(
     if (!kafka.containsKey("bootstrap.servers")) {
       throw missing("kafka.bootstrap.servers");
     }
-    String root = options.get("root");
-    if (root == null) {
+    if (!options.containsKey("root")) {
       throw missing("root");
     }
     return new SinkOptions(
-        URI.create(root),
+        read(options, "root", "must be a URI", URI::create, null),
         options.getOrDefault("dataset", "events"),
-        read(options, "granularity", Granularity::parse, Granularity.HOUR),
-        read(options, "delay", Duration::parse, Duration.ofSeconds(15)),
-        read(options, "future-bound", Duration::parse, Duration.ofMinutes(5)),
+        read(
+            options,
+            "granularity",
+            "must be a duration of whole minutes that divide an hour evenly, such as PT1H",
+            Granularity::parse,
+            Granularity.HOUR),
+        duration(options, "delay", Duration.ofSeconds(15)),
+        duration(options, "future-bound", Duration.ofMinutes(5)),
+        duration(options, "settling", Duration.ofSeconds(30)),
+        read(
+            options,
+            "gap",
+            "must be 'refuse' or 'record'",
+            text -> Gap.valueOf(text.toUpperCase(Locale.ROOT)),
+            Gap.REFUSE),
         Map.copyOf(kafka),
         options.getOrDefault("run", ""));
   }
 
+  private static Duration duration(Map<String, String> options, String key, Duration byDefault) {
+    return read(
+        options,
+        key,
+        "must be a duration such as PT15S, not negative",
+        text -> {
+          Duration duration = Duration.parse(text);
+          if (duration.isNegative()) {
+            throw new IllegalArgumentException("negative");
+          }
+          return duration;
+        },
+        byDefault);
+  }
+
   private static <T> T read(
-      Map<String, String> options, String key, Function<String, T> parse, T byDefault) {
+      Map<String, String> options,
+      String key,
+      String rule,
+      Function<String, T> parse,
+      T byDefault) {
     String text = options.get(key);
     try {
       return text == null ? byDefault : parse.apply(text);
-    } catch (DateTimeParseException e) {
+    } catch (DateTimeParseException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "Option '"
-              + key
-              + "' of the sink 'landing' must be a duration such as PT1H. Found: "
-              + text,
-          e);
+          "Option '" + key + "' of the sink 'landing' " + rule + ". Found: " + text, e);
     }
   }
 

@@ -17,7 +17,15 @@ final class StartCheck {
               + begin
               + ") were deleted from Kafka before they were landed ("
               + (begin - landed)
-              + " records at most). Nothing is read until an operator accepts the loss.");
+              + " records at most). Nothing is read, so that they are not passed over without a word. "
+              + "Bring them back to the topic's partition if you can, or accept the loss: "
+              + "'tidemark gap "
+              + tp
+              + " "
+              + landed
+              + " "
+              + begin
+              + "'.");
     }
     if (landed > end) {
       throw new LandingException.NeedsOperator(
@@ -26,7 +34,11 @@ final class StartCheck {
               + landed
               + " offsets are landed but Kafka has only "
               + end
-              + ": the topic was truncated, or this is another cluster. Nothing is read.");
+              + ": the topic was truncated. Nothing is read, for new records would get the offsets of old "
+              + "ones. Find out what became of the topic; if it is meant, create it anew and say "
+              + "'tidemark topics reset "
+              + tp.topic()
+              + "'.");
     }
   }
 
@@ -39,7 +51,10 @@ final class StartCheck {
               + found
               + ", and the landing log knows "
               + known
-              + ". Its offsets start again, so nothing is read until an operator says that this is meant.");
+              + ". Its offsets start again, so nothing is read until you say that this is meant: "
+              + "'tidemark topics reset "
+              + name
+              + "'.");
     }
   }
 }

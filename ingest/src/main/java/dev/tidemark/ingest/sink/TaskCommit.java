@@ -12,14 +12,20 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  */
 record TaskCommit(List<ReadSpan> spans, List<WrittenFile> files) implements WriterCommitMessage {
   static final long NO_TIME = Long.MIN_VALUE;
+  static final long NO_OFFSET = Long.MAX_VALUE;
 
   /**
-   * {@code from} is the landed offset that the task was given, {@code until} its last offset + 1.
+   * What was read of one topic-partition.
+   *
+   * @param from the landed offset that the task was given
+   * @param first least offset read from there on; {@link #NO_OFFSET} for none
+   * @param until greatest offset read, plus one
    */
   record ReadSpan(
       String topic,
       int partition,
       long from,
+      long first,
       long until,
       long rows,
       long nulls,

@@ -45,7 +45,8 @@ public final class KafkaTopics implements AutoCloseable {
    * @param ids topic ids by name
    * @param begins least offset that can be read, by topic name and partition
    * @param ends offset of the next record
-   * @param askedAt the clock, read before the end offsets were asked for
+   * @param askedAt the clock, read before anything was asked for: whatever is written later, to a
+   *     partition that was not there yet either, gets a later time
    */
   public record Positions(
       Map<String, String> ids,
@@ -64,6 +65,7 @@ public final class KafkaTopics implements AutoCloseable {
    * @throws LandingException.Unavailable if Kafka does not answer
    */
   public Positions positions(Collection<String> topics) {
+    Instant askedAt = clock.instant();
     Map<String, TopicDescription> descriptions =
         answer(admin.describeTopics(topics).allTopicNames(), "topics " + topics);
     Map<TopicPartition, OffsetSpec> first = new HashMap<>();
@@ -77,7 +79,6 @@ public final class KafkaTopics implements AutoCloseable {
                       first.put(new TopicPartition(name, p.partition()), OffsetSpec.earliest());
                       last.put(new TopicPartition(name, p.partition()), OffsetSpec.latest());
                     }));
-    Instant askedAt = clock.instant();
     Map<TopicPartition, Long> ends = offsets(last);
     return new Positions(
         descriptions.values().stream()

@@ -121,6 +121,7 @@ final class DemoCommand implements Callable<Integer> {
                 "collector.drain-delay=PT0S",
                 "ingest.trigger=PT2S",
                 "ingest.spark-master=local[2]",
+                "ingest.settling=PT4S",
                 "coordinator.schedule=* * * * * ?",
                 "coordinator.lease=PT10S",
                 "coordinator.backoff=PT5S"));

@@ -74,6 +74,7 @@ public record PipelineConfig(
                 "collector.drain-delay=PT0S",
                 "ingest.trigger=PT5S",
                 "ingest.spark-master=local[2]",
+                "ingest.settling=PT4S",
                 "coordinator.schedule=0/2 * * * * ?",
                 "coordinator.lease=PT10S",
                 "coordinator.backoff=PT5S"));

@@ -1,0 +1,53 @@
+package dev.tidemark.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.landing.PartitionId;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Cluster.Resolver.class)
+@Timeout(120)
+class LandingSinkIT {
+  private static final Instant T13 = Instant.parse("2026-08-22T13:00:00Z");
+
+  private final Cluster cluster;
+
+  LandingSinkIT(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Test
+  void every_record_stands_once_in_the_minute_of_its_time() throws Exception {
+    try (TestDataset dataset = new TestDataset(cluster, 3)) {
+      send(dataset, 0, 300);
+      Ingest ingest = dataset.start(Duration.ofSeconds(1));
+      dataset.awaitLanded();
+      for (int i = 300; i < 600; i += 100) {
+        send(dataset, i, i + 100);
+        dataset.awaitLanded();
+      }
+      dataset.assertEveryRecordLandedOnce();
+      assertThat(dataset.zone().state().partitions())
+          .containsOnlyKeys(
+              java.util.stream.IntStream.range(0, 5)
+                  .mapToObj(m -> PartitionId.of(T13.plusSeconds(60L * m), TestDataset.MINUTE))
+                  .toList());
+      assertThat(dataset.zone().files().list("raw/dt=2026-08-22/hr=13/mi=04")).isNotEmpty();
+      assertThat(dataset.zone().inflight()).isEmpty();
+      assertThat(ingest.isActive()).isTrue();
+      assertThat(ingest.failure()).isEmpty();
+    }
+  }
+
+  private static void send(TestDataset dataset, int from, int until) {
+    for (int i = from; i < until; i++) {
+      dataset
+          .topic()
+          .send(i % 3, T13.plusSeconds(i % 300), "{\"n\":" + i + ",\"city\":\"Zoë 日本\"}");
+    }
+  }
+}

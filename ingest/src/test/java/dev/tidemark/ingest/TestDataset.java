@@ -1,0 +1,168 @@
+package dev.tidemark.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tidemark.ingest.config.IngestConfig;
+import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.KafkaConfig;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A dataset of a test's own on the shared cluster: a topic, a root, and the ingests on them. */
+final class TestDataset implements AutoCloseable {
+  static final Granularity MINUTE = Granularity.parse("PT1M");
+  static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final Cluster cluster;
+  private final TestTopic topic;
+  private final URI root;
+  private final LandedZone zone;
+  private final Map<String, String> clientSettings = new HashMap<>();
+  private final List<Ingest> started = new ArrayList<>();
+
+  TestDataset(Cluster cluster, int partitions) throws Exception {
+    this(cluster, partitions, Map.of());
+  }
+
+  TestDataset(Cluster cluster, int partitions, Map<String, Object> producerSettings)
+      throws Exception {
+    String name = "events-" + UUID.randomUUID();
+    this.cluster = cluster;
+    this.topic = new TestTopic(cluster, name, partitions, producerSettings);
+    this.root = URI.create(cluster.hdfs().uri() + "/" + name);
+    this.zone = new LandedZone(root, cluster.hdfs().configuration());
+    clientSettings.put("bootstrap.servers", cluster.kafka().bootstrapServers());
+  }
+
+  TestTopic topic() {
+    return topic;
+  }
+
+  LandedZone zone() {
+    return zone;
+  }
+
+  URI root() {
+    return root;
+  }
+
+  TestDataset with(String clientSetting, String value) {
+    clientSettings.put(clientSetting, value);
+    return this;
+  }
+
+  Ingest start() {
+    return start(Duration.ofMillis(200));
+  }
+
+  Ingest start(Duration trigger) {
+    return start(trigger, 1_000_000);
+  }
+
+  Ingest start(Duration trigger, long maxOffsetsPerTrigger) {
+    DatasetConfig dataset =
+        new DatasetConfig(
+            "events",
+            root,
+            List.of(topic.name()),
+            MINUTE,
+            Duration.ZERO,
+            Duration.ofMinutes(5),
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO);
+    IngestConfig config =
+        new IngestConfig(
+            trigger,
+            maxOffsetsPerTrigger,
+            Optional.empty(),
+            cluster.directory(),
+            Duration.ofSeconds(2));
+    Ingest ingest =
+        Ingest.wire(
+            cluster.spark(), dataset, new KafkaConfig(clientSettings), config, Clock.systemUTC());
+    started.add(ingest);
+    return ingest.start();
+  }
+
+  TopicPartition source(int partition) throws Exception {
+    return new TopicPartition(cluster.kafka().topicIds().get(topic.name()).toString(), partition);
+  }
+
+  /** Waits until every record sent so far is landed, and its files are in place. */
+  void awaitLanded() throws Exception {
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    for (TestTopic.Sent s : topic.sent()) {
+      ends.merge(source(s.partition()), s.offset() + 1, Math::max);
+    }
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                alive()
+                    && zone.state().pending().isEmpty()
+                    && ends.entrySet().stream()
+                        .allMatch(e -> zone.state().landed(e.getKey()) >= e.getValue()));
+  }
+
+  private boolean alive() {
+    for (Ingest ingest : started) {
+      ingest
+          .failure()
+          .ifPresent(
+              e -> {
+                throw new AssertionError("The stream died", e);
+              });
+    }
+    return true;
+  }
+
+  void awaitWatermark(Instant least) {
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(
+            () ->
+                assertThat(zone.state().watermark())
+                    .hasValueSatisfying(w -> assertThat(w).isAfterOrEqualTo(least)));
+  }
+
+  /** Every record sent that has a value stands once, in its minute, as it was sent. */
+  void assertEveryRecordLandedOnce() throws Exception {
+    List<String> expected =
+        topic.sent().stream()
+            .filter(s -> s.value() != null)
+            .map(
+                s ->
+                    line(
+                        s.partition(),
+                        s.offset(),
+                        PartitionId.of(s.time(), MINUTE),
+                        s.value().replace('\n', ' ')))
+            .toList();
+    assertThat(zone.lines())
+        .extracting(l -> line(l.partition(), l.offset(), l.generation().partition(), l.text()))
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static String line(int partition, long offset, PartitionId minute, String text) {
+    return partition + "@" + offset + " " + minute + " " + text;
+  }
+
+  @Override
+  public void close() {
+    started.forEach(Ingest::close);
+    topic.close();
+  }
+}
