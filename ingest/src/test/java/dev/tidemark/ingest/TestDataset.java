@@ -26,6 +26,7 @@ final class TestDataset implements AutoCloseable {
   static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final Cluster cluster;
+  private final int partitions;
   private final TestTopic topic;
   private final URI root;
   private final LandedZone zone;
@@ -40,10 +41,20 @@ final class TestDataset implements AutoCloseable {
       throws Exception {
     String name = "events-" + UUID.randomUUID();
     this.cluster = cluster;
+    this.partitions = partitions;
     this.topic = new TestTopic(cluster, name, partitions, producerSettings);
     this.root = URI.create(cluster.hdfs().uri() + "/" + name);
     this.zone = new LandedZone(root, cluster.hdfs().configuration());
     clientSettings.put("bootstrap.servers", cluster.kafka().bootstrapServers());
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  /** A stream that died on purpose is no reason to fail any more. */
+  void forgetDead() {
+    started.removeIf(i -> i.failure().isPresent());
   }
 
   TestTopic topic() {
