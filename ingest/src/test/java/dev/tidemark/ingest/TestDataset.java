@@ -31,6 +31,7 @@ final class TestDataset implements AutoCloseable {
   private final URI root;
   private final LandedZone zone;
   private final Map<String, String> clientSettings = new HashMap<>();
+  private Duration settling = Duration.ZERO;
   private final List<Ingest> started = new ArrayList<>();
 
   TestDataset(Cluster cluster, int partitions) throws Exception {
@@ -74,6 +75,11 @@ final class TestDataset implements AutoCloseable {
     return this;
   }
 
+  TestDataset settling(Duration length) {
+    settling = length;
+    return this;
+  }
+
   Ingest start() {
     return start(Duration.ofMillis(200));
   }
@@ -96,11 +102,7 @@ final class TestDataset implements AutoCloseable {
             Duration.ZERO);
     IngestConfig config =
         new IngestConfig(
-            trigger,
-            maxOffsetsPerTrigger,
-            Optional.empty(),
-            cluster.directory(),
-            Duration.ofSeconds(2));
+            trigger, maxOffsetsPerTrigger, Optional.empty(), cluster.directory(), settling);
     Ingest ingest =
         Ingest.wire(
             cluster.spark(), dataset, new KafkaConfig(clientSettings), config, Clock.systemUTC());
@@ -114,9 +116,11 @@ final class TestDataset implements AutoCloseable {
 
   /** Waits until every record sent so far is landed, and its files are in place. */
   void awaitLanded() throws Exception {
+    Map<Integer, Long> untils = new HashMap<>();
+    topic.sent().forEach(r -> untils.merge(r.partition(), r.offset() + 1, Math::max));
     Map<TopicPartition, Long> ends = new HashMap<>();
-    for (TestTopic.Sent s : topic.sent()) {
-      ends.merge(source(s.partition()), s.offset() + 1, Math::max);
+    for (Map.Entry<Integer, Long> until : untils.entrySet()) {
+      ends.put(source(until.getKey()), until.getValue());
     }
     await()
         .atMost(LIMIT)
