@@ -31,7 +31,7 @@ class IngestCommandIT {
   void told_to_stop_it_lands_the_running_micro_batch_and_leaves_nothing() throws Exception {
     try (TestDataset dataset = new TestDataset(cluster, 1);
         ChildJvm program = start(dataset)) {
-      send(dataset, 5 * BATCH);
+      send(dataset, 3 * BATCH);
       await()
           .atMost(TestDataset.LIMIT)
           .until(() -> !dataset.zone().inflight().isEmpty() || !program.isAlive());
@@ -56,7 +56,7 @@ class IngestCommandIT {
   void killed_it_loses_and_repeats_nothing() throws Exception {
     try (TestDataset dataset = new TestDataset(cluster, 1);
         ChildJvm program = start(dataset)) {
-      send(dataset, 5 * BATCH);
+      send(dataset, 3 * BATCH);
       await()
           .atMost(TestDataset.LIMIT)
           .until(() -> dataset.zone().state().version() > 2 || !program.isAlive());

@@ -53,8 +53,9 @@ final class TestDataset implements AutoCloseable {
     return partitions;
   }
 
-  /** A stream that died on purpose is no reason to fail any more. */
+  /** A stream that died on purpose is closed, and no reason to fail any more. */
   void forgetDead() {
+    started.stream().filter(i -> i.failure().isPresent()).forEach(Ingest::close);
     started.removeIf(i -> i.failure().isPresent());
   }
 

@@ -195,7 +195,6 @@ class ValuesAndTimesIT {
       topic.send(0, written, "in an open transaction");
       topic.producer().flush();
       Instant opened = Instant.now();
-      // Other entries do not come meanwhile, so the log itself tells of the looks.
       await()
           .during(Duration.ofSeconds(2))
           .atMost(Duration.ofSeconds(20))
@@ -210,7 +209,7 @@ class ValuesAndTimesIT {
 
   @Test
   void while_kafka_is_away_the_watermark_stays_and_then_the_stream_goes_on() throws Exception {
-    try (TestDataset dataset = new TestDataset(cluster, 2).settling(Duration.ofSeconds(6))) {
+    try (TestDataset dataset = new TestDataset(cluster, 2).settling(Duration.ofSeconds(4))) {
       dataset.topic().send(0, T13, "before");
       Ingest ingest = dataset.start();
       dataset.awaitLanded();
@@ -220,7 +219,7 @@ class ValuesAndTimesIT {
       Instant stopped = Instant.now();
       try {
         await()
-            .during(Duration.ofSeconds(4))
+            .during(Duration.ofSeconds(3))
             .atMost(Duration.ofSeconds(10))
             .until(() -> !dataset.zone().state().watermark().get().isAfter(stopped));
         assertThat(ingest.isActive()).isTrue();
