@@ -240,7 +240,7 @@ public sealed interface LogEntry {
   /** No new step of this partition begins; what is intended completes. */
   record Held(PartitionId partition, String reason) implements OfPartition {}
 
-  /** Undoes a hold, a pin, or a failure that waits for a person. */
+  /** Undoes a hold, or a failure that waits for a person. */
   record Released(PartitionId partition, String reason) implements OfPartition {}
 
   /** A request to process a published partition again from its archived files. */
