@@ -2,6 +2,7 @@ package dev.tidemark.coordinator;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.tidemark.batch.process.Processing;
 import dev.tidemark.coordinator.action.Close;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.operations.Operations;
@@ -49,6 +50,7 @@ public final class World {
   final SettableClock clock = new SettableClock(Instant.parse("2026-08-22T12:00:00Z"));
   final LandingFileSystem files;
   final LineProcessing processing;
+  private final Processing engine;
   private final DatasetConfig dataset;
   private final Journal journal;
   private final Lander lander;
@@ -59,24 +61,43 @@ public final class World {
   }
 
   public World(LandingFileSystem files, Granularity granularity, URI root) {
+    this(files, granularity, root, new LineProcessing(files));
+  }
+
+  private World(
+      LandingFileSystem files, Granularity granularity, URI root, LineProcessing processing) {
+    this(files, granularity, root, processing, processing);
+  }
+
+  /** With an engine of its own; {@code processing} is not used then. */
+  World(
+      LandingFileSystem files,
+      Granularity granularity,
+      URI root,
+      LineProcessing processing,
+      Processing engine) {
     this.files = files;
-    this.dataset =
-        new DatasetConfig(
-            "events",
-            root,
-            List.of("events"),
-            granularity,
-            Duration.ofSeconds(15),
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(10),
-            Duration.ofHours(1));
-    this.processing = new LineProcessing(files);
+    this.engine = engine;
+    this.dataset = dataset(root, granularity);
+    this.processing = processing;
     this.journal = journal();
     this.lander = new Lander(files, journal);
     Roots.createOrCheck(journal, "events", granularity, "cluster");
     journal.append(s -> Optional.of(new LogEntry.TopicAdded("events", "id", new TreeMap<>())));
     this.coordinator = newCoordinator();
+  }
+
+  static DatasetConfig dataset(URI root, Granularity granularity) {
+    return new DatasetConfig(
+        "events",
+        root,
+        List.of("events"),
+        granularity,
+        Duration.ofSeconds(15),
+        Duration.ofMinutes(5),
+        Duration.ofMinutes(5),
+        Duration.ofMinutes(10),
+        Duration.ofHours(1));
   }
 
   public DatasetConfig dataset() {
@@ -90,7 +111,7 @@ public final class World {
   /** A coordinator that knows nothing but what is in the root, as after a start. */
   Coordinator newCoordinator() {
     return Coordinator.wire(
-        dataset, CONFIG, journal(), files, processing, clock, id -> true, new CallerRuns());
+        dataset, CONFIG, journal(), files, engine, clock, id -> true, new CallerRuns());
   }
 
   // What happens.
@@ -184,6 +205,12 @@ public final class World {
       before = journal.refresh().version();
       coordinator.tick();
     } while (journal.refresh().version() > before);
+    return this;
+  }
+
+  /** From now on the partition cannot be processed. */
+  public World poison(String partition, RuntimeException error) {
+    processing.poison(partition, error);
     return this;
   }
 
