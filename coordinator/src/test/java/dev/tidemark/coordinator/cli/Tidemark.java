@@ -19,12 +19,19 @@ final class Tidemark {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final Path root;
+  private final Duration patience;
 
   @Command(name = "tidemark")
   private static final class Root {}
 
   Tidemark(Path root) {
+    this(root, Duration.ofMinutes(1));
+  }
+
+  /** With a patience of its own for a coordinator that may run. */
+  Tidemark(Path root, Duration patience) {
     this.root = root;
+    this.patience = patience;
   }
 
   /** The exit code. */
@@ -40,7 +47,7 @@ final class Tidemark {
         .addSubcommand(new HoldCommand(source))
         .addSubcommand(new ReleaseCommand(source))
         .addSubcommand(new CloseCommand(source))
-        .addSubcommand(new ReprocessCommand(source, Duration.ofMillis(20), Duration.ofMinutes(1)))
+        .addSubcommand(new ReprocessCommand(source, Duration.ofMillis(20), patience))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
