@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -32,6 +34,12 @@ import picocli.CommandLine.Command;
     description = "Closes, processes, publishes and archives partitions, until stopped.")
 public final class CoordinatorCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(CoordinatorCommand.class);
+
+  // Hooks with a higher priority run earlier; Spark's has 40.
+  private static final int BEFORE_SPARK = 100;
+
+  // More than a coordinator waits for what it is processing.
+  private static final int STOP_SECONDS = 60;
 
   private final ConfigSource source;
 
@@ -52,7 +60,11 @@ public final class CoordinatorCommand implements Callable<Integer> {
     for (DatasetConfig dataset : datasets) {
       start(dataset, config, batch, running);
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running, stopped), "stop"));
+    // Among Hadoop's hooks, which run one after another: a hook of the JVM's own would run beside
+    // the one that stops Spark, and so take it away from what is being processed.
+    ShutdownHookManager.get()
+        .addShutdownHook(
+            () -> stop(running, stopped), BEFORE_SPARK, STOP_SECONDS, TimeUnit.SECONDS);
     try {
       stopped.await();
     } catch (InterruptedException e) {

@@ -92,6 +92,25 @@ public final class ChildJvm implements AutoCloseable {
     waitFor(STOP_LIMIT);
   }
 
+  /**
+   * Waits for the program to end by itself.
+   *
+   * @return its exit code; of one that a signal ended, 128 and the signal's number
+   * @throws IOException if it does not end in time; it goes on
+   */
+  public int awaitExit(Duration limit) throws IOException {
+    if (!waitFor(limit)) {
+      throw new IOException(
+          mainClass + " runs after " + limit.toSeconds() + " s. It wrote last:\n" + tail());
+    }
+    return process.exitValue();
+  }
+
+  /** Asks the program to end, as {@code kill} does; {@link #awaitExit} says when it has. */
+  public void terminate() {
+    process.destroy();
+  }
+
   /** Asks the program to end, as {@code kill} does, and kills it if it does not. */
   @Override
   public void close() throws IOException {

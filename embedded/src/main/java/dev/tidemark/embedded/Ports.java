@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Finds ports to listen on. */
-final class Ports {
+public final class Ports {
   // Below the range from which Linux takes the ports of outgoing connections: a client that keeps
   // connecting to a server that is down could otherwise be given the server's own port.
   private static final int FIRST = 15_000;
@@ -20,7 +20,8 @@ final class Ports {
     return port == 0 ? free() : port;
   }
 
-  private static int free() throws IOException {
+  /** A port on the loopback interface that nobody listens on now. */
+  public static int free() throws IOException {
     IOException last = null;
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);

@@ -1,0 +1,70 @@
+package dev.tidemark.standalone;
+
+import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.PartitionSummary;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingLog;
+import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.PartitionRecords;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.SparkSession;
+
+/** A dataset as others see it, who neither land nor publish: its log, and what stands in final. */
+final class DatasetView {
+  private final DatasetConfig dataset;
+  private final Journal journal;
+  private final Operations operations;
+
+  DatasetView(DatasetConfig dataset, Clock clock) {
+    LandingFileSystem files = FileSystems.open(dataset.root());
+    this.dataset = dataset;
+    this.journal = new Journal(new LandingLog(files), new PartitionRecords(files), clock, "test");
+    this.operations = new Operations(dataset, journal, clock);
+  }
+
+  LandingState state() {
+    return journal.refresh();
+  }
+
+  Operations operations() {
+    return operations;
+  }
+
+  /** Every partition; none before the first ingest has started. */
+  List<PartitionSummary> partitions() {
+    return state().created().isEmpty()
+        ? List.of()
+        : operations.partitions(Optional.empty(), Optional.empty());
+  }
+
+  long landedRows() {
+    return partitions().stream().mapToLong(PartitionSummary::landed).sum();
+  }
+
+  /** Whether so many records have landed at least, and every partition is carried through. */
+  boolean isCarriedThrough(long landed) {
+    List<PartitionSummary> all = partitions();
+    return all.stream().mapToLong(PartitionSummary::landed).sum() >= landed
+        && all.stream().allMatch(p -> p.standing() == PartitionSummary.Standing.ARCHIVED);
+  }
+
+  /**
+   * The id of every row in final, read as any reader of Parquet would: from the directory tree,
+   * without asking the log.
+   */
+  List<String> publishedIds(SparkSession spark) {
+    return spark
+        .read()
+        .option("recursiveFileLookup", "true")
+        .parquet(dataset.root() + "/final")
+        .select("event_id")
+        .as(Encoders.STRING())
+        .collectAsList();
+  }
+}
