@@ -478,6 +478,7 @@ class CoordinatorTest {
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ZERO,
+                Duration.ZERO,
                 Duration.ZERO),
             World.CONFIG,
             theirs.journal(),

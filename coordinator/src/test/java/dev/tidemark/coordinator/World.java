@@ -95,6 +95,7 @@ public final class World {
         granularity,
         Duration.ofSeconds(15),
         Duration.ofMinutes(5),
+        Duration.ofDays(30),
         Duration.ofMinutes(5),
         Duration.ofMinutes(10),
         Duration.ofHours(1));

@@ -161,6 +161,7 @@ public final class Ingest implements AutoCloseable {
     options.put("granularity", dataset.granularity().toString());
     options.put("delay", dataset.delay().toString());
     options.put("future-bound", dataset.futureBound().toString());
+    options.put("past-bound", dataset.pastBound().toString());
     options.put("settling", config.settling().toString());
     options.put("run", run);
     return options;

@@ -98,6 +98,8 @@ final class TestDataset implements AutoCloseable {
             MINUTE,
             Duration.ZERO,
             Duration.ofMinutes(5),
+            // The events of the tests have fixed times.
+            Duration.ofDays(36_500),
             Duration.ZERO,
             Duration.ZERO,
             Duration.ZERO);

@@ -97,11 +97,11 @@ class LandingWriterTest {
     writer.write(row("minus one", 0, 1, Instant.ofEpochMilli(-1)));
     writer.write(row("just ahead", 0, 2, NOW.plus(Duration.ofMinutes(5))));
     writer.write(row("too far", 0, 3, NOW.plus(Duration.ofMinutes(5)).plusMillis(1)));
-    writer.write(row("epoch", 0, 4, Instant.EPOCH));
+    writer.write(row("too far back", 0, 4, NOW.minus(Duration.ofDays(30)).minusMillis(1)));
     writer.write(row(null, 0, 5, NOW.plus(Duration.ofDays(1))));
     TaskCommit commit = commit(writer);
     TaskCommit.ReadSpan span = commit.spans().get(0);
-    assertThat(span.ignoredTimes()).isEqualTo(4);
+    assertThat(span.ignoredTimes()).isEqualTo(5);
     assertThat(span.nulls()).isEqualTo(1);
     assertThat(span.rows()).isEqualTo(5);
     assertThat(span.maxTime()).isEqualTo(NOW.plus(Duration.ofMinutes(5)).toEpochMilli());
@@ -110,7 +110,7 @@ class LandingWriterTest {
             .filter(f -> f.partitionStart().equals(Instant.parse("2026-08-22T15:00:00Z")))
             .findFirst()
             .orElseThrow();
-    assertThat(contents(byClock)).isEqualTo("none\nminus one\njust ahead\ntoo far\n");
+    assertThat(contents(byClock)).isEqualTo("none\nminus one\njust ahead\ntoo far\ntoo far back\n");
   }
 
   @Test
@@ -184,7 +184,12 @@ class LandingWriterTest {
   private LandingWriter writer(Map<String, Long> landed) {
     WriterSettings settings =
         new WriterSettings(
-            URI.create("memory:/"), "run", Granularity.HOUR, Duration.ofMinutes(5), landed);
+            URI.create("memory:/"),
+            "run",
+            Granularity.HOUR,
+            Duration.ofMinutes(5),
+            Duration.ofDays(30),
+            landed);
     return new LandingWriter(files, LAYOUT, settings, 7, Clock.fixed(NOW, ZoneOffset.UTC));
   }
 

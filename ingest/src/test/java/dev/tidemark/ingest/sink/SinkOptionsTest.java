@@ -28,6 +28,7 @@ class SinkOptionsTest {
                 Granularity.HOUR,
                 Duration.ofSeconds(15),
                 Duration.ofMinutes(5),
+                Duration.ofDays(30),
                 Duration.ofSeconds(30),
                 SinkOptions.Gap.REFUSE,
                 Map.of("bootstrap.servers", "k:9092"),
