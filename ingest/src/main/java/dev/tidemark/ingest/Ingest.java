@@ -79,6 +79,7 @@ public final class Ingest implements AutoCloseable {
    * @throws dev.tidemark.landing.LandingException if the root or the topics do not allow it
    */
   public Ingest start() {
+    // The sink takes Hadoop's settings from it.
     SparkSession.setActiveSession(spark);
     try {
       LandingSink sink = LandingSink.open(sinkOptions(), clock);

@@ -209,7 +209,7 @@ class ValuesAndTimesIT {
 
   @Test
   void while_kafka_is_away_the_watermark_stays_and_then_the_stream_goes_on() throws Exception {
-    try (TestDataset dataset = new TestDataset(cluster, 2).settling(Duration.ofSeconds(4))) {
+    try (TestDataset dataset = new TestDataset(cluster, 2).settling(Duration.ofSeconds(8))) {
       dataset.topic().send(0, T13, "before");
       Ingest ingest = dataset.start();
       dataset.awaitLanded();
@@ -227,7 +227,11 @@ class ValuesAndTimesIT {
         cluster.kafka().start();
       }
       Instant back = Instant.now();
-      // Received while Kafka was away, and sent as soon as it is back.
+      await()
+          .during(Duration.ofSeconds(3))
+          .atMost(Duration.ofSeconds(6))
+          .until(() -> !dataset.zone().state().watermark().get().isAfter(stopped));
+      // Received while Kafka was away, and sent a little after it is back.
       dataset.topic().send(1, stopping, "from the spill");
       dataset.awaitLanded();
       assertThat(dataset.zone().watermarkBefore(dataset.source(1))).isBeforeOrEqualTo(stopped);
