@@ -56,8 +56,8 @@ class OriginalFaultIT {
   private static final String LANDED = "landed";
   private static final int EVENTS_PER_SECOND = 500;
   private static final Duration LOAD = Duration.ofSeconds(40);
-  private static final int MANY = 10;
-  private static final int SEVERAL = 3;
+  private static final int MANY_CLOSES = 10;
+  private static final int RESTATEMENTS = 2;
 
   private Path directory;
   private EmbeddedKafka kafka;
@@ -140,7 +140,7 @@ class OriginalFaultIT {
           .pollDelay(LOAD)
           .atMost(Duration.ofMinutes(2))
           .failFast("something has ended", () -> !allWell.call())
-          .until(() -> closesThatHit(view) > MANY && restatements(view) > SEVERAL);
+          .until(() -> closesThatHit(view) >= MANY_CLOSES && restatements(view) >= RESTATEMENTS);
       acknowledged = load.stop();
       await()
           .atMost(Duration.ofMinutes(2))

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Does something again and again, with hardly a pause, on a thread of its own. */
 final class Ticking implements AutoCloseable {
-  private static final long PAUSE_MILLIS = 5;
+  private static final long PAUSE_MILLIS = 20;
 
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private final ScheduledFuture<?> ticks;
