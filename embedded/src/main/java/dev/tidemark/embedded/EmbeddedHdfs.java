@@ -8,6 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * An HDFS in this process: a NameNode and one DataNode, listening on the loopback interface only.
@@ -81,9 +82,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
     return HdfsSettings.ofClient(uri());
   }
 
-  /** Stops both nodes; {@link #start} brings them back with their files. */
+  /**
+   * Stops both nodes; {@link #start} brings them back with their files. While the JVM shuts down,
+   * the DataNode goes on until the very end.
+   */
   public void stop() throws IOException {
-    if (dataNode != null) {
+    // Then it could not be stopped: it would fail at taking back a shutdown hook of its own. What
+    // it has is as safe as after a kill.
+    if (dataNode != null && !ShutdownHookManager.get().isShutdownInProgress()) {
       dataNode.shutdown();
       dataNode = null;
     }

@@ -1,5 +1,6 @@
 package dev.tidemark.standalone;
 
+import dev.tidemark.coordinator.action.Close;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -8,8 +9,12 @@ import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.LogRecord;
 import dev.tidemark.landing.log.PartitionRecords;
+import dev.tidemark.landing.log.PartitionState;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Encoders;
@@ -20,11 +25,13 @@ final class DatasetView {
   private final DatasetConfig dataset;
   private final Journal journal;
   private final Operations operations;
+  private final LandingLog log;
 
   DatasetView(DatasetConfig dataset, Clock clock) {
     LandingFileSystem files = FileSystems.open(dataset.root());
     this.dataset = dataset;
-    this.journal = new Journal(new LandingLog(files), new PartitionRecords(files), clock, "test");
+    this.log = new LandingLog(files);
+    this.journal = new Journal(log, new PartitionRecords(files), clock, "test");
     this.operations = new Operations(dataset, journal, clock);
   }
 
@@ -34,6 +41,24 @@ final class DatasetView {
 
   Operations operations() {
     return operations;
+  }
+
+  /** Closes every generation that takes files now, unless a pending intent names it. */
+  void closeWhateverIsOpen() {
+    for (PartitionState p : state().partitions().values()) {
+      p.open().ifPresent(g -> new Close(journal).run(g.id(), LogEntry.CloseReason.FORCED));
+    }
+  }
+
+  /** Every entry of a type that the log has, in its order. */
+  <E extends LogEntry> List<E> entries(Class<E> type) {
+    List<E> found = new ArrayList<>();
+    for (Optional<LogRecord> r = log.read(0); r.isPresent(); r = log.read(r.get().version() + 1)) {
+      if (type.isInstance(r.get().entry())) {
+        found.add(type.cast(r.get().entry()));
+      }
+    }
+    return found;
   }
 
   /** Every partition; none before the first ingest has started. */
