@@ -61,6 +61,7 @@ class CoordinatorCrashTest {
       Faults faults = new Faults();
       World world = new World(new MemoryFileSystem(faults));
       given.accept(world);
+      long publications = world.publications(H13);
       faults.arm(at, mode);
       try {
         world.coordinatorTicks();
@@ -73,6 +74,8 @@ class CoordinatorCrashTest {
       assertThat(world.finalRows(H13)).as("%s at %s", mode, at).isEqualTo(inFinal);
       assertThat(world.archivedRows(H13)).as("%s at %s", mode, at).isEqualTo(inArchive);
       assertThat(world.rests(H13)).as("%s at %s", mode, at).isTrue();
+      // An attempt that was intended is never thrown away, whatever was known of its outcome.
+      assertThat(world.publications(H13)).as("%s at %s", mode, at).isEqualTo(publications + 1);
       if (mode == Faults.Mode.KILLED) {
         assertThat(world.stagingLeft(H13)).as("%s at %s", mode, at).isEmpty();
       }

@@ -3,6 +3,7 @@ package dev.tidemark.coordinator;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.Granularity;
@@ -12,6 +13,7 @@ import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.log.LogEntry;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -247,6 +249,7 @@ class CoordinatorTest {
   void ticks_go_on_while_an_hour_is_processed_whatever_becomes_of_it_meanwhile() {
     world.lands(H13, "a").watermarkReaches(H13_DUE).coordinatorTicks();
     world.lands(H13, "b").timePasses(LATE_QUIET);
+    List<Throwable> thrown = new ArrayList<>();
     boolean[] once = new boolean[1];
     world.processing.meanwhile(
         id -> {
@@ -255,10 +258,12 @@ class CoordinatorTest {
             // The claim is past its half, and another generation closes at this very moment.
             world.timePasses(LEASE.dividedBy(2).plusSeconds(1));
             world.lands(H13, "c").closes(H13);
-            world.coordinator().tick();
+            // Thrown here it would pass for a failure of processing.
+            thrown.add(catchThrowable(world.coordinator()::tick));
           }
         });
     world.coordinatorTicks();
+    assertThat(thrown).containsExactly((Throwable) null);
     assertThat(world.finalRows(H13)).containsExactly("a", "b", "c");
     assertThat(world.rests(H13)).isTrue();
   }
