@@ -178,6 +178,7 @@ class OriginalFaultIT {
         Granularity.parse("PT1M"),
         Duration.ZERO,
         Duration.ofMinutes(5),
+        Duration.ofDays(1),
         Duration.ZERO,
         Duration.ofMillis(1),
         Duration.ofMillis(1));

@@ -134,6 +134,7 @@ class StandaloneIT {
         Duration.ZERO,
         Duration.ZERO,
         Duration.ZERO,
+        Duration.ZERO,
         Duration.ZERO);
   }
 
