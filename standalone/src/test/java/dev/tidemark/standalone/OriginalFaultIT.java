@@ -167,7 +167,7 @@ class OriginalFaultIT {
   private static long restatements(DatasetView view) {
     List<PartitionId> published =
         view.entries(LogEntry.Published.class).stream().map(LogEntry.Published::partition).toList();
-    return published.size() - Set.copyOf(published).size();
+    return (long) published.size() - Set.copyOf(published).size();
   }
 
   private DatasetConfig dataset(URI root) {
