@@ -52,6 +52,7 @@ final class PlainProgram {
     return rows.writeStream()
         .format("landing")
         .option("root", dataset.root().toString())
+        .option("past-bound", "P36500D")
         .option("granularity", "PT1M")
         .option("kafka.bootstrap.servers", cluster.kafka().bootstrapServers())
         .option("checkpointLocation", checkpoint.toUri().toString())

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.tidemark.ingest.cli.GapCommand;
+import dev.tidemark.ingest.cli.ResetTopicCommand;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.Manifest;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** Whatever stops ingest, and whatever is lost with it: each record lands once. */
 @ExtendWith(Cluster.Resolver.class)
@@ -273,6 +276,10 @@ class RestartIT {
     }
   }
 
+  private static int run(Object command, String... arguments) {
+    return new CommandLine(command).execute(arguments);
+  }
+
   @Test
   void a_topic_that_was_created_anew_is_refused_with_what_to_do() throws Exception {
     try (TestDataset dataset = new TestDataset(cluster, 1)) {
@@ -293,6 +300,11 @@ class RestartIT {
           .hasMessageContaining(dataset.topic().name() + "' was created anew")
           .hasMessageContaining("tidemark topics reset " + dataset.topic().name());
       assertThat(dataset.zone().state().version()).isEqualTo(version);
+
+      assertThat(run(new ResetTopicCommand(dataset.config()), dataset.topic().name())).isZero();
+      dataset.start();
+      dataset.awaitLanded();
+      assertThat(dataset.zone().total(dataset.source(0)).rows()).isEqualTo(20);
     }
   }
 
@@ -313,8 +325,15 @@ class RestartIT {
       assertThatThrownBy(dataset::start)
           .isInstanceOf(LandingException.NeedsOperator.class)
           .hasMessageContaining(dataset.topic().name() + "-0: offsets [10, 25) were deleted")
-          .hasMessageContaining("tidemark gap");
+          .hasMessageContaining("tidemark gap " + dataset.topic().name() + "-0 10 25");
       assertThat(dataset.zone().state().landed(dataset.source(0))).isEqualTo(10);
+
+      String topicPartition = dataset.topic().name() + "-0";
+      assertThat(run(new GapCommand(dataset.config()), topicPartition, "11", "25")).isEqualTo(3);
+      assertThat(run(new GapCommand(dataset.config()), topicPartition, "10", "25")).isZero();
+      dataset.start();
+      dataset.awaitLanded();
+      assertThat(dataset.zone().state().landed(dataset.source(0))).isEqualTo(30);
     }
   }
 

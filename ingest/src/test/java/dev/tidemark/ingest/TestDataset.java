@@ -7,6 +7,8 @@ import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import java.net.URI;
@@ -111,6 +113,17 @@ final class TestDataset implements AutoCloseable {
             cluster.spark(), dataset, new KafkaConfig(clientSettings), config, Clock.systemUTC());
     started.add(ingest);
     return ingest.start();
+  }
+
+  /** The configuration of this dataset, for commands. */
+  ConfigSource config() {
+    String yaml =
+        """
+        kafka: {bootstrap.servers: "%s"}
+        datasets: [{name: events, root: "%s", topics: ["%s"], granularity: PT1M}]
+        """
+            .formatted(cluster.kafka().bootstrapServers(), root, topic.name());
+    return () -> ConfigFile.parse(yaml, "test", Map.of(), List.of());
   }
 
   TopicPartition source(int partition) throws Exception {
