@@ -164,7 +164,7 @@ class OriginalFaultIT {
   }
 
   /** Revisions that replaced another. */
-  private static long restatements(DatasetView view) {
+  private static int restatements(DatasetView view) {
     List<PartitionId> published =
         view.entries(LogEntry.Published.class).stream().map(LogEntry.Published::partition).toList();
     return published.size() - Set.copyOf(published).size();
@@ -200,7 +200,7 @@ class OriginalFaultIT {
             dataset.root(),
             files,
             EventTypes.load(Program.home().resolve("conf/events")),
-            new BatchConfig(Engine.EMBEDDED, Program.home().resolve("conf/events"), 1 << 27, 2));
+            new BatchConfig(Engine.EMBEDDED, Program.home().resolve("conf/events"), 1L << 27, 2));
     return Coordinator.wire(
         dataset,
         new CoordinatorConfig("never", 1, Duration.ofSeconds(30), 0, Duration.ofSeconds(1)),
