@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -63,7 +64,8 @@ public final class Coordinator implements AutoCloseable {
       FailureLog failures,
       Clock clock,
       int concurrency,
-      Predicate<PartitionId> mine) {
+      Predicate<PartitionId> mine,
+      ExecutorService workers) {
     this.dataset = dataset;
     this.journal = journal;
     this.policy = new Policy(dataset);
@@ -72,14 +74,7 @@ public final class Coordinator implements AutoCloseable {
     this.clock = clock;
     this.concurrency = concurrency;
     this.mine = mine;
-    this.workers =
-        Executors.newFixedThreadPool(
-            concurrency,
-            task -> {
-              Thread thread = new Thread(task, "process-" + dataset.name());
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.workers = workers;
   }
 
   /**
@@ -95,15 +90,39 @@ public final class Coordinator implements AutoCloseable {
       Processing processing,
       Clock clock,
       Predicate<PartitionId> mine) {
+    return wire(dataset, config, journal, files, processing, clock, mine, workers(dataset, config));
+  }
+
+  private static ExecutorService workers(DatasetConfig dataset, CoordinatorConfig config) {
+    return Executors.newFixedThreadPool(
+        config.concurrency(),
+        task -> {
+          Thread thread = new Thread(task, "process-" + dataset.name());
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /** As above, on workers that the caller chose; closing the coordinator shuts them down. */
+  static Coordinator wire(
+      DatasetConfig dataset,
+      CoordinatorConfig config,
+      Journal journal,
+      LandingFileSystem files,
+      Processing processing,
+      Clock clock,
+      Predicate<PartitionId> mine,
+      ExecutorService workers) {
     FailureLog failures = new FailureLog(journal, clock, config);
     Actions actions =
         new Actions(
             new Close(journal),
             new PrepareGeneration(journal, new Prepare(files)),
             new ProcessPartition(journal, files, processing, clock, config.lease(), failures),
-            new PublishRevision(journal, new Publish(files)),
+            new PublishRevision(journal, files, new Publish(files)),
             new ArchiveGeneration(journal, new Archive(files)));
-    return new Coordinator(dataset, journal, actions, failures, clock, config.concurrency(), mine);
+    return new Coordinator(
+        dataset, journal, actions, failures, clock, config.concurrency(), mine, workers);
   }
 
   /**
@@ -152,14 +171,19 @@ public final class Coordinator implements AutoCloseable {
     if (processing.size() >= concurrency || !processing.add(due.partition())) {
       return;
     }
-    workers.execute(
-        () -> {
-          try {
-            run(due);
-          } finally {
-            processing.remove(due.partition());
-          }
-        });
+    try {
+      workers.execute(
+          () -> {
+            try {
+              run(due);
+            } finally {
+              processing.remove(due.partition());
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      // Closed since the round began.
+      processing.remove(due.partition());
+    }
   }
 
   private boolean run(Due due) {
@@ -178,8 +202,13 @@ public final class Coordinator implements AutoCloseable {
   }
 
   private void writeDown(Due due, RuntimeException error) {
+    if (due instanceof Due.Close) {
+      // Nothing has begun that would have to wait or be given up; the next look tries again.
+      LOG.warn("{} cannot be closed now: {}", due.partition(), error.getMessage());
+      return;
+    }
     try {
-      failures.actionFailed(due.partition(), actionOf(due), error);
+      failures.actionFailed(due, actionOf(due), error);
     } catch (RuntimeException again) {
       LOG.warn(
           "{}: {}; nor could that be written down: {}",

@@ -79,6 +79,7 @@ public final class Ingest implements AutoCloseable {
    * @throws dev.tidemark.landing.LandingException if the root or the topics do not allow it
    */
   public Ingest start() {
+    // The sink takes Hadoop's settings from it.
     SparkSession.setActiveSession(spark);
     try {
       LandingSink sink = LandingSink.open(sinkOptions(), clock);
@@ -161,6 +162,7 @@ public final class Ingest implements AutoCloseable {
     options.put("granularity", dataset.granularity().toString());
     options.put("delay", dataset.delay().toString());
     options.put("future-bound", dataset.futureBound().toString());
+    options.put("past-bound", dataset.pastBound().toString());
     options.put("settling", config.settling().toString());
     options.put("run", run);
     return options;

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ShutdownHookManager;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.slf4j.Logger;
@@ -44,7 +45,10 @@ public final class IngestCommand implements Callable<Integer> {
     List<DatasetConfig> datasets = DatasetConfig.readAll(file.root(problems));
     problems.throwIfAny();
     SparkSession.Builder builder = SparkSession.builder().appName("tidemark-ingest");
-    config.sparkMaster().ifPresent(builder::master);
+    // spark-submit says where to run; without it, here.
+    if (config.sparkMaster().isPresent() || !new SparkConf().contains("spark.master")) {
+      builder.master(config.sparkMaster().orElse("local[*]"));
+    }
     SparkSession spark =
         builder
             .config("spark.sql.session.timeZone", "UTC")

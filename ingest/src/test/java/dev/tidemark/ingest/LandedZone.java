@@ -19,6 +19,7 @@ import dev.tidemark.landing.log.PartitionRecords;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -88,6 +89,25 @@ final class LandedZone {
         all.stream().mapToLong(LogEntry.Span::nulls).sum(),
         all.stream().mapToLong(LogEntry.Span::ignoredTimes).sum(),
         Optional.empty());
+  }
+
+  /** The watermark when the first records of a topic-partition landed. */
+  Instant watermarkBefore(TopicPartition source) {
+    Instant watermark = Instant.MIN;
+    for (LogEntry entry : entries(LogEntry.class)) {
+      if (entry instanceof LogEntry.Land land
+          && land.spans().stream().anyMatch(s -> s.source().equals(source))) {
+        return watermark;
+      }
+      watermark =
+          (entry instanceof LogEntry.Land land
+                  ? land.watermark()
+                  : entry instanceof LogEntry.Progress progress
+                      ? progress.watermark()
+                      : Optional.<Instant>empty())
+              .orElse(watermark);
+    }
+    throw new AssertionError("Nothing landed of " + source);
   }
 
   /**

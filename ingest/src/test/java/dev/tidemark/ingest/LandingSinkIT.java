@@ -3,8 +3,12 @@ package dev.tidemark.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.landing.PartitionId;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,8 +42,17 @@ class LandingSinkIT {
                   .toList());
       assertThat(dataset.zone().files().list("raw/dt=2026-08-22/hr=13/mi=04")).isNotEmpty();
       assertThat(dataset.zone().inflight()).isEmpty();
+      assertThat(replication(dataset)).as("spark.hadoop.dfs.replication").isEqualTo((short) 1);
       assertThat(ingest.isActive()).isTrue();
       assertThat(ingest.failure()).isEmpty();
+    }
+  }
+
+  private short replication(TestDataset dataset) throws IOException {
+    Path directory = new Path(dataset.root() + "/raw/dt=2026-08-22/hr=13/mi=04");
+    // A client of its own, with nothing of the session's settings.
+    try (FileSystem client = FileSystem.newInstance(directory.toUri(), new Configuration())) {
+      return client.listStatus(directory)[0].getReplication();
     }
   }
 

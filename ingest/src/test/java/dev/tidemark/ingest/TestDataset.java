@@ -26,10 +26,12 @@ final class TestDataset implements AutoCloseable {
   static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final Cluster cluster;
+  private final int partitions;
   private final TestTopic topic;
   private final URI root;
   private final LandedZone zone;
   private final Map<String, String> clientSettings = new HashMap<>();
+  private Duration settling = Duration.ZERO;
   private final List<Ingest> started = new ArrayList<>();
 
   TestDataset(Cluster cluster, int partitions) throws Exception {
@@ -40,10 +42,21 @@ final class TestDataset implements AutoCloseable {
       throws Exception {
     String name = "events-" + UUID.randomUUID();
     this.cluster = cluster;
+    this.partitions = partitions;
     this.topic = new TestTopic(cluster, name, partitions, producerSettings);
     this.root = URI.create(cluster.hdfs().uri() + "/" + name);
     this.zone = new LandedZone(root, cluster.hdfs().configuration());
     clientSettings.put("bootstrap.servers", cluster.kafka().bootstrapServers());
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  /** A stream that died on purpose is closed, and no reason to fail any more. */
+  void forgetDead() {
+    started.stream().filter(i -> i.failure().isPresent()).forEach(Ingest::close);
+    started.removeIf(i -> i.failure().isPresent());
   }
 
   TestTopic topic() {
@@ -60,6 +73,11 @@ final class TestDataset implements AutoCloseable {
 
   TestDataset with(String clientSetting, String value) {
     clientSettings.put(clientSetting, value);
+    return this;
+  }
+
+  TestDataset settling(Duration length) {
+    settling = length;
     return this;
   }
 
@@ -80,16 +98,14 @@ final class TestDataset implements AutoCloseable {
             MINUTE,
             Duration.ZERO,
             Duration.ofMinutes(5),
+            // The events of the tests have fixed times.
+            Duration.ofDays(36_500),
             Duration.ZERO,
             Duration.ZERO,
             Duration.ZERO);
     IngestConfig config =
         new IngestConfig(
-            trigger,
-            maxOffsetsPerTrigger,
-            Optional.empty(),
-            cluster.directory(),
-            Duration.ofSeconds(2));
+            trigger, maxOffsetsPerTrigger, Optional.empty(), cluster.directory(), settling);
     Ingest ingest =
         Ingest.wire(
             cluster.spark(), dataset, new KafkaConfig(clientSettings), config, Clock.systemUTC());
@@ -103,9 +119,11 @@ final class TestDataset implements AutoCloseable {
 
   /** Waits until every record sent so far is landed, and its files are in place. */
   void awaitLanded() throws Exception {
+    Map<Integer, Long> untils = new HashMap<>();
+    topic.sent().forEach(r -> untils.merge(r.partition(), r.offset() + 1, Math::max));
     Map<TopicPartition, Long> ends = new HashMap<>();
-    for (TestTopic.Sent s : topic.sent()) {
-      ends.merge(source(s.partition()), s.offset() + 1, Math::max);
+    for (Map.Entry<Integer, Long> until : untils.entrySet()) {
+      ends.put(source(until.getKey()), until.getValue());
     }
     await()
         .atMost(LIMIT)

@@ -7,9 +7,9 @@ import java.util.Locale;
  * root, so that a root can be moved. Names that begin with {@code _} or {@code .} are hidden from
  * Spark and Hive.
  *
- * <p>Each rename of the protocol has a source and a target from this class that occur once in a
- * root's life: generations are numbered, attempts are random, and a replaced revision is named by
- * the version that replaced it.
+ * <p>Each rename of the protocol has a source or a target from this class that occurs once in a
+ * root's life, so that it cannot be done twice: generations are numbered, attempts are random, and
+ * a replaced revision is named by the version that replaced it.
  */
 public final class LandingZone {
   public static final String SUCCESS = "_SUCCESS";

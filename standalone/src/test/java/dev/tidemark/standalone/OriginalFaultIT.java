@@ -167,7 +167,7 @@ class OriginalFaultIT {
   private static int restatements(DatasetView view) {
     List<PartitionId> published =
         view.entries(LogEntry.Published.class).stream().map(LogEntry.Published::partition).toList();
-    return published.size() - Set.copyOf(published).size();
+    return (long) published.size() - Set.copyOf(published).size();
   }
 
   private DatasetConfig dataset(URI root) {
@@ -178,6 +178,7 @@ class OriginalFaultIT {
         Granularity.parse("PT1M"),
         Duration.ZERO,
         Duration.ofMinutes(5),
+        Duration.ofDays(1),
         Duration.ZERO,
         Duration.ofMillis(1),
         Duration.ofMillis(1));

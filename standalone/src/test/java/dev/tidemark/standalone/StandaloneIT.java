@@ -139,6 +139,7 @@ class StandaloneIT {
         Duration.ZERO,
         Duration.ZERO,
         Duration.ZERO,
+        Duration.ZERO,
         Duration.ZERO);
   }
 

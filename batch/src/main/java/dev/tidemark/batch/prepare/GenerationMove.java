@@ -68,43 +68,76 @@ public final class GenerationMove {
       throws IOException {
     if (files.stat(target).isPresent()) {
       requireSameManifest(manifest, source, target, verb);
-      return Optional.of(new Moved(left(source)));
+      clear(manifest, source);
+      return Optional.of(foreign(manifest, source, target));
     }
-    Map<String, Entry> found = new HashMap<>();
-    files.list(source).forEach(e -> found.put(e.name(), e));
-    requireComplete(manifest, found, source, target, verb);
-    if (!found.containsKey(Manifest.FILE_NAME) && !writeManifest(manifest, source)) {
+    List<String> missing = missing(manifest, source);
+    if (!missing.isEmpty()) {
+      if (files.stat(target).isPresent()) {
+        // Moved by another since we looked; what stands in the source now is not to be touched.
+        return Optional.empty();
+      }
+      throw damaged(manifest, missing, source, verb);
+    }
+    if (!hasManifest(manifest, source) && !writeManifest(manifest, source)) {
       return Optional.empty();
     }
     files.makeDirectories(LandingZone.parent(target));
     if (files.rename(source, target) != Renamed.DONE) {
       return Optional.empty();
     }
-    found.remove(Manifest.FILE_NAME);
-    manifest.files().forEach(f -> found.remove(f.name()));
-    return Optional.of(
-        new Moved(found.keySet().stream().sorted().map(n -> target + "/" + n).toList()));
+    return Optional.of(foreign(manifest, source, target));
   }
 
-  /**
-   * What stands in a source that was moved before: an empty directory, made by one who came late.
-   */
-  private List<String> left(String source) throws IOException {
-    if (files.stat(source).isEmpty() || files.deleteEmptyDirectory(source)) {
-      return List.of();
+  private Moved foreign(Manifest manifest, String... directories) throws IOException {
+    List<String> foreign = new ArrayList<>();
+    for (String directory : directories) {
+      for (Entry entry : files.list(directory)) {
+        if (!names(manifest, entry.name()) && !entry.name().equals(Manifest.FILE_NAME)) {
+          foreign.add(directory + "/" + entry.name());
+        }
+      }
     }
-    return files.list(source).stream().map(e -> source + "/" + e.name()).toList();
+    return new Moved(foreign);
+  }
+
+  /** One who came late may have made the source again, empty or with the manifest. */
+  private void clear(Manifest manifest, String source) throws IOException {
+    List<Entry> left = files.list(source);
+    if (left.size() == 1 && left.get(0).name().equals(Manifest.FILE_NAME)) {
+      String path = source + "/" + Manifest.FILE_NAME;
+      if (isSame(manifest, path)) {
+        files.deleteFile(path);
+      }
+    }
+    files.deleteEmptyDirectory(source);
+  }
+
+  private boolean isSame(Manifest manifest, String path) throws IOException {
+    try {
+      return LandingJson.read(files.read(path), Manifest.class, path)
+          .hash()
+          .equals(manifest.hash());
+    } catch (NoSuchFileException | LandingException.NeedsOperator e) {
+      // Nothing, or nothing of ours: ours comes whole or not at all.
+      return false;
+    }
+  }
+
+  /** Whether the source holds the manifest; another's under that name is put aside, not lost. */
+  private boolean hasManifest(Manifest manifest, String source) throws IOException {
+    String path = source + "/" + Manifest.FILE_NAME;
+    if (isSame(manifest, path)) {
+      return true;
+    }
+    files.rename(path, source + "/_foreign-manifest-" + UUID.randomUUID() + ".json");
+    return false;
   }
 
   private void requireSameManifest(Manifest manifest, String source, String target, String verb)
       throws IOException {
-    try {
-      byte[] json = files.read(target + "/" + Manifest.FILE_NAME);
-      if (LandingJson.read(json, Manifest.class, target).hash().equals(manifest.hash())) {
-        return;
-      }
-    } catch (NoSuchFileException e) {
-      // Not ours.
+    if (isSame(manifest, target + "/" + Manifest.FILE_NAME)) {
+      return;
     }
     List<String> beside =
         files.list(source).stream().map(Entry::name).filter(n -> !names(manifest, n)).toList();
@@ -127,9 +160,10 @@ public final class GenerationMove {
     return manifest.files().stream().anyMatch(f -> f.name().equals(name));
   }
 
-  private void requireComplete(
-      Manifest manifest, Map<String, Entry> found, String source, String target, String verb)
-      throws IOException {
+  /** The manifest's files that are not there, or of another length. */
+  private List<String> missing(Manifest manifest, String source) throws IOException {
+    Map<String, Entry> found = new HashMap<>();
+    files.list(source).forEach(e -> found.put(e.name(), e));
     List<String> missing = new ArrayList<>();
     for (LandedFile file : manifest.files()) {
       Entry entry = found.get(file.name());
@@ -137,22 +171,24 @@ public final class GenerationMove {
         missing.add(file.name());
       }
     }
-    // Moved by another since we looked.
-    if (!missing.isEmpty() && files.stat(target).isEmpty()) {
-      throw new LandingException.NeedsOperator(
-          manifest.generation()
-              + " is damaged and cannot be "
-              + verb
-              + ": "
-              + missing.size()
-              + " of its "
-              + manifest.files().size()
-              + " files are missing or of another length in "
-              + source
-              + ", "
-              + missing.get(0)
-              + " first. Nothing was moved.");
-    }
+    return missing;
+  }
+
+  private static LandingException damaged(
+      Manifest manifest, List<String> missing, String source, String verb) {
+    return new LandingException.NeedsOperator(
+        manifest.generation()
+            + " is damaged and cannot be "
+            + verb
+            + ": "
+            + missing.size()
+            + " of its "
+            + manifest.files().size()
+            + " files are missing or of another length in "
+            + source
+            + ", "
+            + missing.get(0)
+            + " first. Nothing was moved.");
   }
 
   /** Whole or not at all, and never with the directory, which may be gone by now. */

@@ -195,8 +195,8 @@ final class Attempt {
           request.partition()
               + " cannot be processed: the counts of "
               + request.outputDirectory()
-              + " do not add up. Nothing is published. This is an error of the program; the output"
-              + " stays for a look.",
+              + " do not add up. Nothing is published, and nothing is lost: the landed files stay where"
+              + " they are. This is an error of the program; please report it.",
           e);
     }
   }

@@ -1,16 +1,19 @@
 package dev.tidemark.batch.publish;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.LandingFileSystem.Entry;
 import dev.tidemark.landing.fs.LandingFileSystem.Renamed;
 import dev.tidemark.landing.log.Publication;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -44,7 +47,7 @@ public final class Publish {
    */
   public Outcome carryOut(PartitionId partition, Publication intended) {
     try {
-      swapOut(partition, intended.version());
+      swapOut(partition, intended);
       return swapIn(partition, intended.attempt());
     } catch (IOException e) {
       throw new LandingException.Unavailable(
@@ -52,11 +55,14 @@ public final class Publish {
     }
   }
 
-  private void swapOut(PartitionId partition, long version) throws IOException {
-    String replaced = LandingZone.replaced(partition, version);
+  private void swapOut(PartitionId partition, Publication intended) throws IOException {
+    String replaced = LandingZone.replaced(partition, intended.version());
+    String output = LandingZone.staging(partition, intended.attempt());
     for (int look = 0; look < LOOKS && files.stat(replaced).isEmpty(); look++) {
       files.makeDirectories(LandingZone.parent(replaced));
-      if (files.rename(LandingZone.published(partition), replaced) == Renamed.SOURCE_MISSING) {
+      // Without an output to put there, readers keep what they have; the name is taken all the
+      // same, or one who was paused here would put a later revision away.
+      if (files.stat(output).isEmpty() || !putAway(partition, replaced)) {
         occupy(partition, replaced);
       }
     }
@@ -65,7 +71,22 @@ public final class Publish {
     }
   }
 
-  /** There is nothing to replace: a marker takes the name instead. */
+  /**
+   * Whether there was something to put away. What no publication put there is refused: readers
+   * would lose it, and whoever wrote it would not learn why. Every output names its attempt.
+   */
+  private boolean putAway(PartitionId partition, String replaced) throws IOException {
+    String published = LandingZone.published(partition);
+    if (attemptOf(published).isEmpty()
+        && files.stat(published).isPresent()
+        // Otherwise another process is swapping this very moment.
+        && files.stat(replaced).isEmpty()) {
+      throw foreign(partition);
+    }
+    return files.rename(published, replaced) != Renamed.SOURCE_MISSING;
+  }
+
+  /** Nothing is replaced: a marker takes the name instead. */
   private void occupy(PartitionId partition, String replaced) throws IOException {
     String marker = LandingZone.staging(partition, ".marker-" + UUID.randomUUID());
     files.makeDirectories(marker);
@@ -81,28 +102,37 @@ public final class Publish {
     String published = LandingZone.published(partition);
     files.makeDirectories(LandingZone.parent(published));
     Renamed renamed = files.rename(LandingZone.staging(partition, attempt), published);
-    if (renamed == Renamed.DONE || isOf(published, attempt)) {
+    if (renamed == Renamed.DONE || attemptOf(published).equals(Optional.of(attempt))) {
       return Outcome.PUBLISHED;
     }
     return switch (renamed) {
       case SOURCE_MISSING -> Outcome.OUTPUT_LOST;
-      case TARGET_EXISTS ->
-          throw new LandingException.NeedsOperator(
-              partition
-                  + " cannot be published: "
-                  + published
-                  + " was put there by something else than Tidemark. Move it away; the publication goes on"
-                  + " by itself.");
+      case TARGET_EXISTS -> throw foreign(partition);
       default -> throw new IOException(published + ": " + renamed);
     };
   }
 
-  private boolean isOf(String published, String attempt) throws IOException {
+  private static LandingException foreign(PartitionId partition) {
+    return new LandingException.NeedsOperator(
+        partition
+            + " cannot be published: "
+            + LandingZone.published(partition)
+            + " was put there by something else than Tidemark. Nothing was moved. Move it away, then"
+            + " 'tidemark release "
+            + partition
+            + "'.");
+  }
+
+  /** The attempt that made an output, if one did. */
+  private Optional<String> attemptOf(String output) throws IOException {
+    if (files.stat(output).filter(Entry::directory).isEmpty()) {
+      return Optional.empty();
+    }
     try {
-      byte[] manifest = files.read(published + "/" + Manifest.FILE_NAME);
-      return JSON.readTree(manifest).path("attempt").asText().equals(attempt);
-    } catch (NoSuchFileException e) {
-      return false;
+      byte[] manifest = files.read(output + "/" + Manifest.FILE_NAME);
+      return Optional.ofNullable(JSON.readTree(manifest).path("attempt").textValue());
+    } catch (NoSuchFileException | JsonProcessingException e) {
+      return Optional.empty();
     }
   }
 }

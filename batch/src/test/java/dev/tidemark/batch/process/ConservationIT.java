@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.landing.OffsetRange;
+import dev.tidemark.landing.hadoop.FileSystems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +58,7 @@ class ConservationIT {
 
   @AfterTry
   void clean() throws IOException {
-    new LocalFiles(root.getParent()).deleteTree(root.getFileName().toString());
+    FileSystems.open(root.getParent().toUri()).deleteTree(root.getFileName().toString());
   }
 
   @Provide

@@ -10,6 +10,8 @@ import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.FileSystems;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,14 +32,14 @@ final class Partition {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   final Path root;
-  final LocalFiles files;
+  final LandingFileSystem files;
   final SparkProcessing processing;
   private final List<InputFile> inputs = new ArrayList<>();
   private final Map<String, String> topicNames = new HashMap<>();
 
   Partition(Path root, EventTypes types) {
     this.root = root;
-    this.files = new LocalFiles(root);
+    this.files = FileSystems.open(root.toUri());
     this.processing =
         new SparkProcessing(
             TestSession::get,

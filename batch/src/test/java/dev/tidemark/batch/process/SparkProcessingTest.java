@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
+import dev.tidemark.landing.hadoop.FileSystems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ class SparkProcessingTest {
               throw new AssertionError("A session was asked for");
             },
             root.toUri(),
-            new LocalFiles(root),
+            FileSystems.open(root.toUri()),
             EventTypes.load(EventTypesTest.SHIPPED),
             new BatchConfig(Engine.EMBEDDED, EventTypesTest.SHIPPED, 1 << 20, 1));
     processing.close();

@@ -27,8 +27,13 @@ public final class Close {
    * it.
    */
   public boolean run(GenerationId id, LogEntry.CloseReason reason) {
+    return run(id, reason, Optional.empty());
+  }
+
+  /** As above, with a note of the person who asked for it. */
+  public boolean run(GenerationId id, LogEntry.CloseReason reason, Optional<String> note) {
     return journal
-        .append(state -> entry(state, id, reason))
+        .append(state -> entry(state, id, reason, note))
         .map(record -> (LogEntry.Close) record.entry())
         .map(
             close -> {
@@ -44,7 +49,7 @@ public final class Close {
   }
 
   private Optional<LogEntry> entry(
-      LandingState state, GenerationId id, LogEntry.CloseReason reason) {
+      LandingState state, GenerationId id, LogEntry.CloseReason reason, Optional<String> note) {
     Optional<PartitionState> partition = state.partition(id.partition());
     Optional<Generation> generation =
         partition.flatMap(p -> Optional.ofNullable(p.generations().get(id.number())));
@@ -71,6 +76,7 @@ public final class Close {
             manifest.files().size(),
             manifest.rows(),
             manifest.bytes(),
-            base));
+            base,
+            note));
   }
 }

@@ -39,7 +39,10 @@ public final class EmbeddedEngine {
         SparkSession.builder()
             .master(master)
             .appName("tidemark-process")
-            .config("spark.ui.enabled", "false");
+            .config("spark.ui.enabled", "false")
+            // All of it is in this process; nobody else has to reach it.
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.driver.bindAddress", "127.0.0.1");
     SparkSettings.of(config).forEach(builder::config);
     return builder.getOrCreate();
   }

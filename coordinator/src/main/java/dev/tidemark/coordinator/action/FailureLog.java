@@ -1,14 +1,18 @@
 package dev.tidemark.coordinator.action;
 
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.policy.Due;
+import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.PartitionState;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,38 +34,71 @@ public final class FailureLog {
     this.config = config;
   }
 
-  /** An action other than processing failed. */
-  public void actionFailed(PartitionId id, LogEntry.Action action, RuntimeException error) {
-    write(id, action, Optional.empty(), error);
+  /**
+   * An action failed. Nothing is written if it is not due any more: another did it meanwhile, which
+   * is often why it failed here.
+   */
+  public void actionFailed(Due due, LogEntry.Action action, Throwable error) {
+    write(due.partition(), action, Optional.empty(), error, p -> isStillDue(p, due));
   }
 
-  /** An attempt of processing failed; nothing happens if it is not the current one any more. */
-  void attemptFailed(PartitionId id, String attempt, RuntimeException error) {
-    write(id, LogEntry.Action.PROCESS, Optional.of(attempt), error);
+  /**
+   * An attempt of processing failed; whether that is written down, so that it can never publish. It
+   * is not if the attempt has no claim any more.
+   */
+  boolean attemptFailed(PartitionId id, String attempt, Throwable error) {
+    return write(
+        id,
+        LogEntry.Action.PROCESS,
+        Optional.of(attempt),
+        error,
+        p -> p.claim().filter(c -> c.attempt().equals(attempt)).isPresent());
   }
 
-  private void write(
-      PartitionId id, LogEntry.Action action, Optional<String> attempt, RuntimeException error) {
-    journal
-        .append(
-            state ->
-                state
-                    .partition(id)
-                    .filter(p -> isCurrent(p, attempt))
-                    .map(
-                        p ->
-                            new LogEntry.Failed(
-                                id, action, attempt, messageOf(error), retryAt(p, action, error))))
-        .map(record -> (LogEntry.Failed) record.entry())
-        .ifPresent(failed -> report(failed, error));
+  private boolean write(
+      PartitionId id,
+      LogEntry.Action action,
+      Optional<String> attempt,
+      Throwable error,
+      Predicate<PartitionState> applies) {
+    Optional<LogEntry.Failed> failed =
+        journal
+            .append(
+                state ->
+                    state
+                        .partition(id)
+                        .filter(applies)
+                        .map(
+                            p ->
+                                new LogEntry.Failed(
+                                    id,
+                                    action,
+                                    attempt,
+                                    messageOf(error),
+                                    retryAt(p, action, error))))
+            .map(record -> (LogEntry.Failed) record.entry());
+    failed.ifPresent(f -> report(f, error));
+    return failed.isPresent();
   }
 
-  private static boolean isCurrent(PartitionState partition, Optional<String> attempt) {
-    return attempt.isEmpty() || partition.claim().map(LogEntry.Claim::attempt).equals(attempt);
+  private static boolean isStillDue(PartitionState partition, Due due) {
+    if (due instanceof Due.Prepare d) {
+      return isAt(partition, d.generation(), Generation.Step.CLOSED);
+    } else if (due instanceof Due.Archive d) {
+      return isAt(partition, d.generation(), Generation.Step.STAGED);
+    } else if (due instanceof Due.Publish) {
+      return partition.intended().isPresent();
+    }
+    return partition.canProcess() && partition.wantsProcessing();
+  }
+
+  private static boolean isAt(PartitionState partition, GenerationId id, Generation.Step step) {
+    Generation generation = partition.generations().get(id.number());
+    return generation != null && generation.step() == step;
   }
 
   private Optional<Instant> retryAt(
-      PartitionState partition, LogEntry.Action action, RuntimeException error) {
+      PartitionState partition, LogEntry.Action action, Throwable error) {
     int count =
         1
             + partition
@@ -69,18 +106,22 @@ public final class FailureLog {
                 .filter(f -> f.last().action() == action)
                 .map(PartitionState.Failure::count)
                 .orElse(0);
-    boolean hopeless = error instanceof LandingException.NeedsOperator || count > config.retries();
+    // Moving a directory costs nothing, so an outage, however long, never needs a person to end it.
+    boolean patient =
+        error instanceof LandingException.Unavailable && action != LogEntry.Action.PROCESS;
+    boolean hopeless =
+        error instanceof LandingException.NeedsOperator || (!patient && count > config.retries());
     return hopeless
         ? Optional.empty()
         : Optional.of(clock.instant().plus(config.backoffAfter(count)));
   }
 
-  private static String messageOf(RuntimeException error) {
+  private static String messageOf(Throwable error) {
     String message = error.getMessage() == null ? error.toString() : error.getMessage();
     return message.length() <= LONGEST_ERROR ? message : message.substring(0, LONGEST_ERROR) + "…";
   }
 
-  private static void report(LogEntry.Failed failed, RuntimeException error) {
+  private static void report(LogEntry.Failed failed, Throwable error) {
     if (failed.retryAt().isPresent()) {
       LOG.warn(
           "{}: {} failed, tried again at {}: {}",

@@ -67,12 +67,18 @@ public final class ProcessPartition {
     LogEntry.Claim claim = (LogEntry.Claim) claimed.get().entry();
     running.put(id, claim);
     try {
-      // The inputs are those of a state at or after the claim, so nothing that bars is overlooked.
+      // The inputs are those of a state at or after the claim, so nothing that bars is overlooked;
+      // and if the claim is lost by then, what it was for is done or barred.
       LandingState state = journal.refresh();
-      attempt(state, state.partition(id).orElseThrow(), claim.attempt());
-    } catch (RuntimeException e) {
-      failures.attemptFailed(id, claim.attempt(), e);
-      discard(id, claim.attempt());
+      if (isClaimed(state, claim)) {
+        attempt(state, state.partition(id).orElseThrow(), claim.attempt());
+      }
+    } catch (Throwable e) {
+      // Whatever it is, a stack overflow or what Scala throws undeclared: this partition's trouble.
+      // Only the entry bars the attempt. Without it its output may be intended already.
+      if (failures.attemptFailed(id, claim.attempt(), e)) {
+        discard(id, claim.attempt());
+      }
     } finally {
       running.remove(id);
     }
@@ -141,11 +147,20 @@ public final class ProcessPartition {
         (id, claim) -> {
           if (claim.until().isBefore(now.plus(lease.dividedBy(2)))) {
             LogEntry.Claim renewed = new LogEntry.Claim(id, claim.attempt(), now.plus(lease));
-            journal
-                .append(state -> isClaimed(state, claim) ? Optional.of(renewed) : Optional.empty())
-                .ifPresent(r -> running.replace(id, claim, renewed));
+            renew(claim, renewed);
           }
         });
+  }
+
+  private void renew(LogEntry.Claim claim, LogEntry.Claim renewed) {
+    try {
+      journal
+          .append(state -> isClaimed(state, claim) ? Optional.of(renewed) : Optional.empty())
+          .ifPresent(r -> running.replace(claim.partition(), claim, renewed));
+    } catch (IllegalEntryException e) {
+      // Held meanwhile, or about to get another generation: no claim is due, work goes on without.
+      LOG.debug("{}: {}", claim.partition(), e.getMessage());
+    }
   }
 
   private static boolean isClaimed(LandingState state, LogEntry.Claim claim) {

@@ -1,12 +1,16 @@
 package dev.tidemark.coordinator.action;
 
 import dev.tidemark.batch.publish.Publish;
+import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
+import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,10 +20,12 @@ public final class PublishRevision {
   private static final Logger LOG = LoggerFactory.getLogger(PublishRevision.class);
 
   private final Journal journal;
+  private final LandingFileSystem files;
   private final Publish publish;
 
-  public PublishRevision(Journal journal, Publish publish) {
+  public PublishRevision(Journal journal, LandingFileSystem files, Publish publish) {
     this.journal = journal;
+    this.files = files;
     this.publish = publish;
   }
 
@@ -30,6 +36,7 @@ public final class PublishRevision {
     }
     Publication revision = intended.get();
     Publish.Outcome outcome = publish.carryOut(id, revision);
+    removeBarred(id, revision);
     LogEntry entry =
         switch (outcome) {
           case PUBLISHED -> new LogEntry.Published(id, revision.version());
@@ -46,6 +53,29 @@ public final class PublishRevision {
     journal
         .append(state -> find(state, id).filter(revision::equals).map(p -> entry))
         .ifPresent(record -> report(id, revision, outcome));
+  }
+
+  /**
+   * Removes what attempts that never published left behind, after a crash. While a publication is
+   * intended no attempt can begin, and all that began before it are barred: so what is listed
+   * first, with the intent still standing afterwards, nobody will ever publish.
+   */
+  private void removeBarred(PartitionId id, Publication revision) {
+    String staging = LandingZone.parent(LandingZone.staging(id, revision.attempt()));
+    try {
+      List<LandingFileSystem.Entry> listed = files.list(staging);
+      if (find(journal.refresh(), id).filter(revision::equals).isEmpty()) {
+        return;
+      }
+      for (LandingFileSystem.Entry entry : listed) {
+        // Partitions of an hour and of its minutes do not share a root, so these are attempts.
+        if (!entry.name().equals(revision.attempt())) {
+          files.deleteTree(staging + "/" + entry.name());
+        }
+      }
+    } catch (IOException e) {
+      LOG.debug("{} is not tidied: {}", staging, e.getMessage());
+    }
   }
 
   private static void report(PartitionId id, Publication revision, Publish.Outcome outcome) {

@@ -4,6 +4,7 @@ import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -26,7 +27,7 @@ public final class CloseCommand extends PartitionVerb {
       throw new RefusedException(
           id + " closes by itself once the watermark has passed it. To close it now, add --force.");
     }
-    operations.close(id);
+    operations.close(id, Optional.of(reason));
     return id + " is closed.";
   }
 }

@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.cli;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.LandingJson;
+import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigException;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
@@ -19,13 +20,14 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
  * A command on one dataset's landing log. What cannot be done as things stand ends with exit code
- * 3.
+ * 3, what makes no sense with 2.
  */
 abstract class DatasetCommand implements Callable<Integer> {
   static final int REFUSED = 3;
@@ -69,13 +71,38 @@ abstract class DatasetCommand implements Callable<Integer> {
   public final Integer call() {
     try {
       return run(open());
-    } catch (RefusedException | IllegalArgumentException e) {
+    } catch (RefusedException e) {
       err().println(e.getMessage());
       return REFUSED;
+    } catch (UsageException e) {
+      err().println(e.getMessage());
+      return CommandLine.ExitCode.USAGE;
     }
   }
 
   abstract int run(Opened opened);
+
+  /** What the user wrote makes no sense; the message says what would. */
+  static final class UsageException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UsageException(String message) {
+      super(message);
+    }
+  }
+
+  /** A partition as the user wrote it. */
+  static PartitionId parse(Opened opened, String text) {
+    try {
+      return opened.operations().parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  static Optional<PartitionId> parseIfGiven(Opened opened, String text) {
+    return Optional.ofNullable(text).map(t -> parse(opened, t));
+  }
 
   private Opened open() {
     ConfigFile file = source.load();

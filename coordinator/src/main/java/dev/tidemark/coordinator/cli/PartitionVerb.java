@@ -24,7 +24,7 @@ abstract class PartitionVerb extends DatasetCommand {
 
   @Override
   final int run(Opened opened) {
-    PartitionId id = opened.operations().parse(partition);
+    PartitionId id = parse(opened, partition);
     out().println(say(opened.operations(), id, reason));
     out().flush();
     return 0;

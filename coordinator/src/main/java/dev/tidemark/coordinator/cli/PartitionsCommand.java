@@ -4,7 +4,6 @@ import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.landing.config.ConfigSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,9 +34,7 @@ public final class PartitionsCommand extends DatasetCommand {
     List<PartitionSummary> partitions =
         opened
             .operations()
-            .partitions(
-                Optional.ofNullable(from).map(opened.operations()::parse),
-                Optional.ofNullable(to).map(opened.operations()::parse))
+            .partitions(parseIfGiven(opened, from), parseIfGiven(opened, to))
             .stream()
             .filter(p -> standing == null || p.standing() == standing)
             .toList();

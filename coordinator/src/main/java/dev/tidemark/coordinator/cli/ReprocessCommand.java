@@ -14,9 +14,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -43,10 +43,11 @@ import picocli.CommandLine.Parameters;
       "  tidemark reprocess --from 2026-08-22T00 --to 2026-08-22T23 --yes"
     })
 public final class ReprocessCommand extends DatasetCommand {
-  private static final long LOOK_MILLIS = 500;
+  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  /** How long a running coordinator has to take the request up. */
-  private static final long PATIENCE_MILLIS = 15_000;
+  private final Duration look;
+  private final Duration patience;
 
   @Parameters(
       paramLabel = "P",
@@ -76,7 +77,19 @@ public final class ReprocessCommand extends DatasetCommand {
   private String reason;
 
   public ReprocessCommand(ConfigSource source) {
+    this(source, LOOK, PATIENCE);
+  }
+
+  /**
+   * As above.
+   *
+   * @param look how often to see how far it is
+   * @param patience how long a running coordinator has to take the request up
+   */
+  ReprocessCommand(ConfigSource source, Duration look, Duration patience) {
     super(source);
+    this.look = look;
+    this.patience = patience;
   }
 
   @Override
@@ -89,8 +102,9 @@ public final class ReprocessCommand extends DatasetCommand {
     out().print(PartitionsCommand.table(plan));
     out()
         .printf(
-            "%d partitions with %,d landed rows are processed again; readers see each change at once.%n",
-            plan.size(), plan.stream().mapToLong(PartitionSummary::landed).sum());
+            "%s with %,d landed rows: processed again, and readers see each change at once.%n",
+            plan.size() == 1 ? "1 partition" : plan.size() + " partitions",
+            plan.stream().mapToLong(PartitionSummary::landed).sum());
     out().flush();
     if (dryRun) {
       return 0;
@@ -110,9 +124,9 @@ public final class ReprocessCommand extends DatasetCommand {
   private List<PartitionSummary> plan(Opened opened) {
     if (partition != null) {
       if (from != null || to != null) {
-        throw new IllegalArgumentException("Name a partition, or --from and --to, not both.");
+        throw new UsageException("Name a partition, or --from and --to, not both.");
       }
-      PartitionId id = opened.operations().parse(partition);
+      PartitionId id = parse(opened, partition);
       PartitionSummary summary = opened.operations().summary(opened.operations().partition(id));
       if (summary.revision() == 0) {
         throw new RefusedException(
@@ -124,13 +138,11 @@ public final class ReprocessCommand extends DatasetCommand {
       return List.of(summary);
     }
     if (from == null && to == null) {
-      throw new IllegalArgumentException("Name a partition, or a range with --from and --to.");
+      throw new UsageException("Name a partition, or a range with --from and --to.");
     }
     return opened
         .operations()
-        .partitions(
-            Optional.ofNullable(from).map(opened.operations()::parse),
-            Optional.ofNullable(to).map(opened.operations()::parse))
+        .partitions(parseIfGiven(opened, from), parseIfGiven(opened, to))
         .stream()
         .filter(p -> p.revision() > 0)
         .toList();
@@ -171,18 +183,18 @@ public final class ReprocessCommand extends DatasetCommand {
                 .setInitialMax(plan.size())
                 .setStyle(ProgressBarStyle.ASCII)
                 .build()) {
-      long waited = 0;
+      Duration waited = Duration.ZERO;
       boolean ours = false;
       for (List<PartitionSummary> left = left(opened, plan);
           !left.isEmpty();
           left = left(opened, plan)) {
         bar.stepTo(plan.size() - left.size());
         boolean taken = left.stream().anyMatch(ReprocessCommand::isTaken);
-        ours |= !taken && waited >= PATIENCE_MILLIS;
+        ours |= !taken && waited.compareTo(patience) >= 0;
         if (ours) {
           coordinator.tick();
         }
-        waited = taken ? 0 : waited + LOOK_MILLIS;
+        waited = taken ? Duration.ZERO : waited.plus(look);
         pause();
       }
       bar.stepTo(plan.size());
@@ -236,9 +248,9 @@ public final class ReprocessCommand extends DatasetCommand {
     return failed ? 1 : 0;
   }
 
-  private static void pause() {
+  private void pause() {
     try {
-      Thread.sleep(LOOK_MILLIS);
+      Thread.sleep(look.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RefusedException("Interrupted; what was asked for stands in the landing log.");

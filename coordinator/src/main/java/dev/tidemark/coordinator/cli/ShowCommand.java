@@ -27,7 +27,7 @@ public final class ShowCommand extends DatasetCommand {
 
   @Override
   int run(Opened opened) {
-    PartitionState state = opened.operations().partition(opened.operations().parse(partition));
+    PartitionState state = opened.operations().partition(parse(opened, partition));
     if (isJson()) {
       printJson(List.of(state));
       return 0;

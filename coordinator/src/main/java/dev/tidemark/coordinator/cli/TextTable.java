@@ -2,49 +2,57 @@ package dev.tidemark.coordinator.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** A table for a terminal: numbers to the right, everything else to the left. */
+/**
+ * A table for a terminal: numbers to the right, everything else to the left. Numbers have their
+ * thousands apart unless that would make it wider than a terminal.
+ */
 public final class TextTable {
-  private final List<List<String>> rows = new ArrayList<>();
+  private static final int TERMINAL = 80;
+
+  private final List<List<Object>> rows = new ArrayList<>();
 
   public TextTable(String... heading) {
-    rows.add(List.of(heading));
+    rows.add(List.of((Object[]) heading));
   }
 
   public TextTable row(Object... cells) {
-    List<String> row = new ArrayList<>();
-    for (Object cell : cells) {
-      row.add(
-          cell instanceof Number n
-              ? String.format(java.util.Locale.ROOT, "%,d", n.longValue())
-              : String.valueOf(cell));
-    }
-    rows.add(row);
+    rows.add(List.of(cells));
     return this;
   }
 
   @Override
   public String toString() {
-    int columns = rows.get(0).size();
-    StringBuilder text = new StringBuilder();
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int c = 0; c < columns; c++) {
-        String cell = row.get(c);
-        String padding = " ".repeat(width(c) - cell.length());
-        line.append(isNumeric(c) ? padding + cell : cell + padding).append("  ");
-      }
-      text.append(line.toString().stripTrailing()).append(System.lineSeparator());
+    List<String> lines = lines("%,d");
+    if (lines.stream().anyMatch(l -> l.length() > TERMINAL)) {
+      lines = lines("%d");
     }
-    return text.toString();
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
-  private int width(int column) {
-    return rows.stream().mapToInt(r -> r.get(column).length()).max().orElse(0);
+  private List<String> lines(String number) {
+    List<StringBuilder> lines = rows.stream().map(r -> new StringBuilder()).toList();
+    for (int c = 0; c < rows.get(0).size(); c++) {
+      addColumn(lines, c, number);
+    }
+    return lines.stream().map(l -> l.toString().stripTrailing()).toList();
   }
 
-  private boolean isNumeric(int column) {
-    return rows.size() > 1
-        && rows.stream().skip(1).allMatch(r -> r.get(column).matches("[-\\d,.]+( [KMG]iB| B)?|"));
+  private void addColumn(List<StringBuilder> lines, int column, String number) {
+    List<String> cells = rows.stream().map(r -> text(r.get(column), number)).toList();
+    int width = cells.stream().mapToInt(String::length).max().orElse(0);
+    boolean right =
+        rows.size() > 1 && rows.stream().skip(1).allMatch(r -> r.get(column) instanceof Number);
+    for (int i = 0; i < cells.size(); i++) {
+      String padding = " ".repeat(width - cells.get(i).length());
+      lines.get(i).append(right ? padding + cells.get(i) : cells.get(i) + padding).append("  ");
+    }
+  }
+
+  private static String text(Object cell, String number) {
+    return cell instanceof Number n
+        ? String.format(Locale.ROOT, number, n.longValue())
+        : String.valueOf(cell);
   }
 }

@@ -139,6 +139,11 @@ public final class Operations {
    * partition.
    */
   public void close(PartitionId id) {
+    close(id, Optional.empty());
+  }
+
+  /** As above, with a note for the landing log. */
+  public void close(PartitionId id, Optional<String> note) {
     GenerationId open =
         state()
             .partition(id)
@@ -147,7 +152,7 @@ public final class Operations {
             .orElseThrow(() -> new RefusedException(id + " has nothing open to be closed."));
     // A pending intent that names it is about to be carried out; only then can it be closed.
     for (int look = 0; look < 200; look++) {
-      if (new Close(journal).run(open, LogEntry.CloseReason.FORCED)) {
+      if (new Close(journal).run(open, LogEntry.CloseReason.FORCED, note)) {
         return;
       }
       if (state()

@@ -8,8 +8,10 @@ import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.LogEntry.Action;
 import dev.tidemark.landing.log.PartitionState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,6 +43,8 @@ public final class Policy {
         addUnlessWaiting(due, partition, Action.PROCESS, new Due.Revise(partition.id()), now);
       }
     }
+    // Within a partition the order stays: what is intended first, then steps, then processing.
+    due.sort(Comparator.comparing(Due::partition));
     return due;
   }
 
@@ -89,7 +93,7 @@ public final class Policy {
         : Optional.empty();
   }
 
-  private static boolean reached(Optional<Instant> since, Instant now, java.time.Duration wait) {
+  private static boolean reached(Optional<Instant> since, Instant now, Duration wait) {
     return since.filter(s -> !s.plus(wait).isAfter(now)).isPresent();
   }
 

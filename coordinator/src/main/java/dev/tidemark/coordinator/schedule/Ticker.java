@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.schedule;
 
 import java.util.Properties;
 import java.util.TimeZone;
+import java.util.UUID;
 import org.quartz.CronScheduleBuilder;
 import org.quartz.DisallowConcurrentExecution;
 import org.quartz.Job;
@@ -39,14 +40,16 @@ public final class Ticker implements AutoCloseable {
    */
   public static Ticker start(String name, String cron, Runnable tick) {
     try {
-      Scheduler scheduler = newScheduler("tidemark-" + name);
+      CronScheduleBuilder schedule = CronScheduleBuilder.cronSchedule(cron);
+      // Quartz finds a scheduler of a JVM by its name, and two programs may look after one dataset.
+      Scheduler scheduler = newScheduler("tidemark-" + name + "-" + UUID.randomUUID());
       scheduler.setJobFactory((TriggerFiredBundle bundle, Scheduler s) -> new Tick(tick));
       scheduler.scheduleJob(
           JobBuilder.newJob(Tick.class).withIdentity("tick").build(),
           TriggerBuilder.newTrigger()
               .startNow()
               .withSchedule(
-                  CronScheduleBuilder.cronSchedule(cron)
+                  schedule
                       .inTimeZone(TimeZone.getTimeZone("UTC"))
                       // After a pause one look is enough: it sees everything that became due.
                       .withMisfireHandlingInstructionFireAndProceed())

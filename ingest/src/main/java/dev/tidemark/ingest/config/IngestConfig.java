@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param trigger time from one micro-batch to the next; also how often an idle stream moves the
  *     watermark
  * @param maxOffsetsPerTrigger bound on the records of a micro-batch
- * @param sparkMaster for a program that is not started by spark-submit; absent otherwise
+ * @param sparkMaster absent for what spark-submit says or, without it, {@code local[*]}
  * @param checkpointDirectory where Spark keeps its checkpoint, begun anew at every start
  * @param settling how long the watermark stays where it is after Kafka was away, so that what
  *     collectors could not send meanwhile still lands in its hour

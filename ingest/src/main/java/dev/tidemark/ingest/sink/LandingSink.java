@@ -124,7 +124,12 @@ public final class LandingSink implements AutoCloseable {
               }
             });
     return new WriterSettings(
-        options.root(), run, options.granularity(), options.futureBound(), landed);
+        options.root(),
+        run,
+        options.granularity(),
+        options.futureBound(),
+        options.pastBound(),
+        landed);
   }
 
   void commit(long epoch, List<TaskCommit> tasks) {

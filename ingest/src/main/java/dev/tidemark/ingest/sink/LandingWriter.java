@@ -27,6 +27,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
   private final Map<String, Long> landed;
   private final Granularity granularity;
   private final Duration futureBound;
+  private final Duration pastBound;
   private final Clock clock;
   private final Map<String, Source> sources = new TreeMap<>();
   private Source current;
@@ -41,6 +42,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
     this.landed = settings.landed();
     this.granularity = settings.granularity();
     this.futureBound = settings.futureBound();
+    this.pastBound = settings.pastBound();
     this.clock = clock;
   }
 
@@ -67,7 +69,9 @@ final class LandingWriter implements DataWriter<InternalRow> {
       first = Math.min(first, offset);
       until = offset + 1;
       Instant now = clock.instant();
-      boolean usable = time >= 0 && time <= now.plus(futureBound).toEpochMilli();
+      boolean usable =
+          time >= now.minus(pastBound).toEpochMilli()
+              && time <= now.plus(futureBound).toEpochMilli();
       if (usable) {
         maxTime = Math.max(maxTime, time);
       } else {

@@ -20,6 +20,7 @@ import java.util.function.Function;
  *   <li>{@code granularity}: length of a partition; default {@code PT1H}
  *   <li>{@code delay}: how long a record may take from its time to Kafka; default {@code PT15S}
  *   <li>{@code future-bound}: a record time further ahead of now is ignored; default {@code PT5M}
+ *   <li>{@code past-bound}: likewise one further back; default {@code P30D}
  *   <li>{@code settling}: how long the watermark stays after Kafka was away; default {@code PT30S}
  *   <li>{@code gap}: what becomes of a query that begins past the landed offset: {@code refuse}
  *       (default), or {@code record} that the records between are given up
@@ -35,6 +36,7 @@ record SinkOptions(
     Granularity granularity,
     Duration delay,
     Duration futureBound,
+    Duration pastBound,
     Duration settling,
     Gap gap,
     Map<String, String> kafka,
@@ -76,6 +78,7 @@ record SinkOptions(
             Granularity.HOUR),
         duration(options, "delay", Duration.ofSeconds(15)),
         duration(options, "future-bound", Duration.ofMinutes(5)),
+        duration(options, "past-bound", Duration.ofDays(30)),
         duration(options, "settling", Duration.ofSeconds(30)),
         read(
             options,

@@ -12,5 +12,10 @@ import java.util.Map;
  * @param landed landed offsets by {@code topic name/partition}; one that is missing is 0
  */
 record WriterSettings(
-    URI root, String run, Granularity granularity, Duration futureBound, Map<String, Long> landed)
+    URI root,
+    String run,
+    Granularity granularity,
+    Duration futureBound,
+    Duration pastBound,
+    Map<String, Long> landed)
     implements Serializable {}

@@ -11,8 +11,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One {@code tidemark.yaml} with what overrides it, the later over the earlier: the file,
@@ -32,10 +36,21 @@ public final class ConfigFile {
   private final Map<String, String> environment;
   private final List<String> settings;
 
-  private ConfigFile(ObjectNode tree, Map<String, String> environment, List<String> settings) {
+  /** Keys whose values the environment does not override. */
+  private final Set<String> explicit;
+
+  private ConfigFile(
+      ObjectNode tree,
+      Map<String, String> environment,
+      List<String> settings,
+      List<String> presets) {
     this.tree = tree;
     this.environment = Map.copyOf(environment);
     this.settings = List.copyOf(settings);
+    this.explicit =
+        Stream.concat(settings.stream(), presets.stream())
+            .map(s -> s.substring(0, s.indexOf('=')))
+            .collect(Collectors.toSet());
   }
 
   /**
@@ -72,7 +87,7 @@ public final class ConfigFile {
       throw new ConfigException(List.of(name + " must be a mapping of sections. Found: " + root));
     }
     settings.forEach(s -> override(tree, s));
-    return new ConfigFile(tree, environment, settings);
+    return new ConfigFile(tree, environment, settings, List.of());
   }
 
   /**
@@ -85,14 +100,15 @@ public final class ConfigFile {
     ObjectNode copy = tree.deepCopy();
     presets.forEach(p -> override(copy, p));
     settings.forEach(s -> override(copy, s));
-    return new ConfigFile(copy, environment, settings);
+    return new ConfigFile(copy, environment, settings, presets);
   }
 
   /** This configuration with values for keys that it does not have. */
   public ConfigFile withDefaults(List<String> defaults) {
     ObjectNode copy = tree.deepCopy();
     defaults.stream().filter(d -> !has(copy, d)).forEach(d -> override(copy, d));
-    return new ConfigFile(copy, environment, settings);
+    return new ConfigFile(
+        copy, environment, settings, explicit.stream().map(k -> k + "=").toList());
   }
 
   private static boolean has(ObjectNode tree, String setting) {
@@ -108,7 +124,9 @@ public final class ConfigFile {
 
   /** The whole file as a section; what it finds wrong goes to {@code problems}. */
   public Section root(Problems problems) {
-    return new Section("", tree, environment, problems);
+    Map<String, String> overriding = new HashMap<>(environment);
+    explicit.forEach(key -> overriding.remove(Section.environmentName(key)));
+    return new Section("", tree, overriding, problems);
   }
 
   /**

@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
  * @param delay how long a record may take from its time stamp to Kafka; the watermark stays that
  *     far back
  * @param futureBound a record time further ahead of now is ignored for the watermark
+ * @param pastBound likewise one further back: a wrong clock must not make a partition of 1970, and
+ *     every one since
  * @param grace how long after its end, by the watermark, a partition stays open
  * @param lateQuiet a late generation closes when nothing came for this long
  * @param lateLongestWait … or when its first event has waited this long
@@ -24,6 +26,7 @@ public record DatasetConfig(
     Granularity granularity,
     Duration delay,
     Duration futureBound,
+    Duration pastBound,
     Duration grace,
     Duration lateQuiet,
     Duration lateLongestWait) {
@@ -64,6 +67,7 @@ public record DatasetConfig(
             granularity(section),
             section.duration("delay", Duration.ofSeconds(15)),
             section.duration("future-bound", Duration.ofMinutes(5)),
+            section.duration("past-bound", Duration.ofDays(30)),
             section.duration("grace", Duration.ofMinutes(5)),
             section.duration("late-quiet", Duration.ofMinutes(10)),
             section.duration("late-longest-wait", Duration.ofHours(1)));

@@ -333,7 +333,7 @@ public final class Section {
     return path.isEmpty() ? key : path + "." + key;
   }
 
-  private static String environmentName(String path) {
+  static String environmentName(String path) {
     return "TIDEMARK_"
         + path.replaceAll("[^A-Za-z0-9]+", "_").replaceAll("_$", "").toUpperCase(Locale.ROOT);
   }

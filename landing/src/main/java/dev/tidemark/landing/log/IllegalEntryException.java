@@ -7,7 +7,7 @@ package dev.tidemark.landing.log;
 public final class IllegalEntryException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  IllegalEntryException(String message) {
+  public IllegalEntryException(String message) {
     super(message);
   }
 }

@@ -75,13 +75,20 @@ public final class Journal {
     }
   }
 
-  /** A partition's record is there before the entry that lets it leave the state. */
+  /**
+   * A partition's record is there before the entry that lets it leave the state. One that came back
+   * and leaves without anybody having said what its record holds (held and released, say) has
+   * nothing to add to that record, and must not hide it.
+   */
   private void recordIfLeaving(LandingState seen, LandingState next, LogRecord record) {
     if (record.entry() instanceof LogEntry.OfPartition e) {
       PartitionId id = e.partition();
       PartitionState left = seen.partitions().get(id);
       if (left != null && next.partition(id).isEmpty()) {
-        records.write(new PartitionRecord(seen.version(), settled(left, record)));
+        PartitionState settled = settled(left, record);
+        if (!settled.returned() || settled.publication().isPresent()) {
+          records.write(new PartitionRecord(seen.version(), settled));
+        }
       }
     }
   }

@@ -151,6 +151,7 @@ public sealed interface LogEntry {
    * The generation takes no more files. The counts are those of its manifest.
    *
    * @param base what the partition's record says, when the partition had left the state before
+   * @param note what the person says who forced it
    */
   record Close(
       GenerationId generation,
@@ -159,8 +160,22 @@ public sealed interface LogEntry {
       int files,
       long rows,
       long bytes,
-      Optional<Base> base)
-      implements OfGeneration {}
+      Optional<Base> base,
+      Optional<String> note)
+      implements OfGeneration {
+
+    /** A close that nobody asked for, so that there is no note. */
+    public Close(
+        GenerationId generation,
+        CloseReason reason,
+        String manifestHash,
+        int files,
+        long rows,
+        long bytes,
+        Optional<Base> base) {
+      this(generation, reason, manifestHash, files, rows, bytes, base, Optional.empty());
+    }
+  }
 
   /**
    * Summary of a partition's record, so that the fold needs no look-up.
@@ -240,7 +255,7 @@ public sealed interface LogEntry {
   /** No new step of this partition begins; what is intended completes. */
   record Held(PartitionId partition, String reason) implements OfPartition {}
 
-  /** Undoes a hold, a pin, or a failure that waits for a person. */
+  /** Undoes a hold, or a failure that waits for a person. */
   record Released(PartitionId partition, String reason) implements OfPartition {}
 
   /** A request to process a published partition again from its archived files. */

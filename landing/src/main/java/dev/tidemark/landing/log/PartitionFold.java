@@ -31,7 +31,7 @@ final class PartitionFold {
       return failed(p, e);
     } else if (entry instanceof LogEntry.Held e) {
       require(p.hold().isEmpty(), "%s is held already.", p.id());
-      return p.held(Optional.of(e.reason()), record.version());
+      return p.held(Optional.of(e.reason()), record.version()).claimed(Optional.empty());
     } else if (entry instanceof LogEntry.Released) {
       require(
           p.hold().isPresent() || p.failure().isPresent(),
@@ -41,7 +41,12 @@ final class PartitionFold {
     } else if (entry instanceof LogEntry.Reprocess e) {
       require(p.isClosed(), "%s is still open; there is nothing to process again.", p.id());
       PartitionState known = e.base().map(p::withBase).orElse(p);
-      return known.requested(Optional.of(e.reason())).failing(Optional.empty());
+      // An attempt that runs began with what was wrong then, and must not pass for what is asked.
+      return known
+          .requested(Optional.of(e.reason()))
+          .failing(Optional.empty())
+          .claimed(Optional.empty())
+          .barredAt(record.version());
     } else if (entry instanceof LogEntry.Claim e) {
       require(p.canProcess() && p.wantsProcessing(), "%s is not to be processed now.", p.id());
       return p.claimed(Optional.of(e));

@@ -43,6 +43,19 @@ class ConfigFileTest {
   }
 
   @Test
+  void what_the_user_set_beats_the_environment() {
+    Map<String, String> environment =
+        Map.of("TIDEMARK_DATASETS_0_GRACE", "PT1S", "TIDEMARK_KAFKA_BOOTSTRAP_SERVERS", "e:1");
+    ConfigFile file = ConfigFile.parse(YAML, "test", environment, List.of("datasets.0.grace=PT2S"));
+    Problems problems = new Problems();
+    assertThat(DatasetConfig.readAll(file.root(problems)).get(0).grace())
+        .isEqualTo(Duration.ofSeconds(2));
+    assertThat(KafkaConfig.read(file.root(problems)).bootstrapServers()).isEqualTo("e:1");
+    ConfigFile preset = file.preset(List.of("kafka.bootstrap.servers=p:1"));
+    assertThat(KafkaConfig.read(preset.root(problems)).bootstrapServers()).isEqualTo("p:1");
+  }
+
+  @Test
   void presets_stand_between_the_file_and_what_the_user_set() {
     ConfigFile file =
         ConfigFile.parse(YAML, "test", Map.of(), List.of("datasets.0.grace=PT1S"))

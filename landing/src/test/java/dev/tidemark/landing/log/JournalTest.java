@@ -3,8 +3,11 @@ package dev.tidemark.landing.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.Manifest;
+import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
@@ -86,6 +89,34 @@ class JournalTest {
     assertThatThrownBy(() -> journal.append(state -> Optional.of(new LogEntry.Landed(0))))
         .isInstanceOf(IllegalEntryException.class);
     assertThat(journal.refresh().version()).isZero();
+  }
+
+  @Test
+  void what_comes_back_and_leaves_unchanged_does_not_hide_its_record() {
+    MemoryFileSystem files = new MemoryFileSystem();
+    Journal journal = journal(files);
+    create(journal);
+    PartitionId hour = PartitionId.parse("2026-08-22T13");
+    GenerationId empty = new GenerationId(hour, 0);
+    journal.append(
+        s ->
+            Optional.of(
+                new LogEntry.Close(
+                    empty,
+                    LogEntry.CloseReason.FORCED,
+                    new Manifest(empty, List.of()).hash(),
+                    0,
+                    0,
+                    0,
+                    Optional.empty())));
+    journal.append(s -> Optional.of(Story.publishOf("2026-08-22T13", "one", s.version(), 0L)));
+    journal.append(s -> Optional.of(new LogEntry.Published(hour, s.version())));
+    PartitionRecord record = journal.records().latest(hour).orElseThrow();
+
+    journal.append(s -> Optional.of(new LogEntry.Held(hour, "why")));
+    journal.append(s -> Optional.of(new LogEntry.Released(hour, "because")));
+    assertThat(journal.refresh().partition(hour)).isEmpty();
+    assertThat(journal.records().latest(hour)).contains(record);
   }
 
   @Test

@@ -87,11 +87,18 @@ class LogFormatTest {
             "{'type':'progress','run':'run','spans':[" + spanJson + "],'ends':{}}"),
         Arguments.of(
             new LogEntry.Close(
-                GEN, LogEntry.CloseReason.WATERMARK, "h", 1, 2, 10, Optional.of(BASE)),
+                GEN,
+                LogEntry.CloseReason.FORCED,
+                "h",
+                1,
+                2,
+                10,
+                Optional.of(BASE),
+                Optional.of("why")),
             "{'type':'close','generation':{'partition':'2026-08-22T13','number':0},"
-                + "'reason':'WATERMARK','manifest_hash':'h','files':1,'rows':2,'bytes':10,'base':"
+                + "'reason':'FORCED','manifest_hash':'h','files':1,'rows':2,'bytes':10,'base':"
                 + BASE_JSON
-                + "}"),
+                + ",'note':'why'}"),
         Arguments.of(
             new LogEntry.Staged(GEN),
             "{'type':'staged','generation':{'partition':'2026-08-22T13','number':0}}"),

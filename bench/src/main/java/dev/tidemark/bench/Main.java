@@ -1,0 +1,18 @@
+package dev.tidemark.bench;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program behind {@code bench/run}. */
+@Command(
+    name = "bench/run",
+    mixinStandardHelpOptions = true,
+    description = "Measures Tidemark against a peer or a limit in the same run.",
+    subcommands = RenameBenchmark.class)
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new Main()).execute(arguments));
+  }
+}

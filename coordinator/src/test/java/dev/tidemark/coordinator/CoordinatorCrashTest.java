@@ -1,0 +1,84 @@
+package dev.tidemark.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.fs.MemoryFileSystem;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever operation fails, another coordinator brings every row to its place, once. */
+class CoordinatorCrashTest {
+  private static final String H13 = "2026-08-22T13";
+  private static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
+
+  @ParameterizedTest
+  @EnumSource
+  void an_hour_on_its_way(Faults.Mode mode) {
+    carriesOn(
+        mode,
+        w -> w.lands(H13, "a", "b", "a").watermarkReaches("2026-08-22T14:06:00Z"),
+        List.of("a", "b"),
+        List.of("a", "b", "a"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_hour_that_is_restated(Faults.Mode mode) {
+    carriesOn(
+        mode,
+        w ->
+            w.lands(H13, "a", "b")
+                .watermarkReaches("2026-08-22T14:06:00Z")
+                .coordinatorTicks()
+                .lands(H13, "c")
+                .timePasses(Duration.ofMinutes(10)),
+        List.of("a", "b", "c"),
+        List.of("a", "b", "c"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_hour_that_is_processed_again(Faults.Mode mode) {
+    carriesOn(
+        mode,
+        w -> {
+          w.lands(H13, "a", "b").watermarkReaches("2026-08-22T14:06:00Z").coordinatorTicks();
+          w.operations().reprocess(PartitionId.parse(H13), "why");
+        },
+        List.of("a", "b"),
+        List.of("a", "b"));
+  }
+
+  private static void carriesOn(
+      Faults.Mode mode, Consumer<World> given, List<String> inFinal, List<String> inArchive) {
+    boolean reached = true;
+    for (int at = 0; reached; at++) {
+      Faults faults = new Faults();
+      World world = new World(new MemoryFileSystem(faults));
+      given.accept(world);
+      long publications = world.publications(H13);
+      faults.arm(at, mode);
+      try {
+        world.coordinatorTicks();
+      } catch (LandingException e) {
+        // The test itself looks at the log between ticks.
+      }
+      reached = faults.disarm();
+
+      world.coordinatorRestarts().timePasses(LONG_ENOUGH).coordinatorTicks();
+      assertThat(world.finalRows(H13)).as("%s at %s", mode, at).isEqualTo(inFinal);
+      assertThat(world.archivedRows(H13)).as("%s at %s", mode, at).isEqualTo(inArchive);
+      assertThat(world.rests(H13)).as("%s at %s", mode, at).isTrue();
+      // An attempt that was intended is never thrown away, whatever was known of its outcome.
+      assertThat(world.publications(H13)).as("%s at %s", mode, at).isEqualTo(publications + 1);
+      if (mode == Faults.Mode.KILLED) {
+        assertThat(world.stagingLeft(H13)).as("%s at %s", mode, at).isEmpty();
+      }
+    }
+  }
+}

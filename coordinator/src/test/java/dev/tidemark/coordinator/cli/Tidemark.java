@@ -1,0 +1,77 @@
+package dev.tidemark.coordinator.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.config.ConfigSource;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line on one root, as a person has it. */
+final class Tidemark {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final Path root;
+  private final Duration patience;
+
+  @Command(name = "tidemark")
+  private static final class Root {}
+
+  Tidemark(Path root) {
+    this(root, Duration.ofMinutes(1));
+  }
+
+  /** With a patience of its own for a coordinator that may run. */
+  Tidemark(Path root, Duration patience) {
+    this.root = root;
+    this.patience = patience;
+  }
+
+  /** The exit code. */
+  int run(String... arguments) {
+    ConfigSource source = () -> ConfigFile.parse(yaml(), "test.yaml", Map.of(), List.of());
+    CommandLine partitions = new CommandLine(new PartitionsCommand(source));
+    partitions.addSubcommand(new ShowCommand(source));
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return new CommandLine(new Root())
+        .addSubcommand(partitions)
+        .addSubcommand(new LogCommand(source))
+        .addSubcommand(new HoldCommand(source))
+        .addSubcommand(new ReleaseCommand(source))
+        .addSubcommand(new CloseCommand(source))
+        .addSubcommand(new ReprocessCommand(source, Duration.ofMillis(20), patience))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  private String yaml() {
+    return """
+        batch: {event-types-dir: ../conf/events}
+        datasets:
+        - {name: events, root: "%s"}
+        """
+        .formatted(root.toUri());
+  }
+
+  String out() {
+    return out.toString();
+  }
+
+  String err() {
+    return err.toString();
+  }
+
+  JsonNode json() throws JsonProcessingException {
+    return JsonMapper.builder().build().readTree(out.toString());
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tidemark.coordinator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.coordinator.World;
+import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.log.PartitionState;
+import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What changes something. */
+class VerbsTest {
+  private static final String H13 = "2026-08-22T13";
+  private static final String H14 = "2026-08-22T14";
+  private static final PartitionId P13 = PartitionId.parse(H13);
+
+  @TempDir private Path root;
+  private World world;
+  private Tidemark tidemark;
+
+  /** Hour 13 rests in the archive, hour 14 is open. */
+  @BeforeEach
+  void twoHours() {
+    world = new World(FileSystems.open(root.toUri()), Granularity.HOUR, root.toUri());
+    world.lands(H13, "a", "b", "a").watermarkReaches("2026-08-22T14:06:00Z").coordinatorTicks();
+    world.lands(H14, "c");
+    tidemark = new Tidemark(root);
+  }
+
+  @Test
+  void what_stops_a_partition_is_told_in_the_list_and_when_shown() {
+    world.poison(H14, new LandingException.NeedsOperator("the counts do not add up"));
+    world.closes(H14).coordinatorTicks();
+    assertThat(tidemark.run("partitions")).isZero();
+    assertThat(tidemark.out()).contains("failed").contains("2026-08-22T14: the counts do not");
+    assertThat(tidemark.run("partitions", "show", H14)).isZero();
+    assertThat(tidemark.out())
+        .contains("PROCESS failed 1 times: the counts do not add up")
+        .contains("'tidemark release 2026-08-22T14' tries again.");
+  }
+
+  @Test
+  void hold_and_release() {
+    assertThat(tidemark.run("hold", H14, "--reason", "look first")).isZero();
+    assertThat(tidemark.out().strip())
+        .isEqualTo("2026-08-22T14 is held. 'tidemark release 2026-08-22T14' lets it go on.");
+    assertThat(world.partition(H14).hold()).contains("look first");
+    assertThat(tidemark.run("hold", H14)).isEqualTo(3);
+    assertThat(tidemark.err().strip()).isEqualTo("2026-08-22T14 is held already.");
+
+    assertThat(tidemark.run("release", H14)).isZero();
+    assertThat(world.partition(H14).hold()).isEmpty();
+    assertThat(tidemark.run("release", H14)).isEqualTo(3);
+    assertThat(tidemark.err().strip()).isEqualTo("2026-08-22T14 is neither held nor failed.");
+  }
+
+  @Test
+  void close_wants_to_be_forced() {
+    assertThat(tidemark.run("close", H14)).isEqualTo(3);
+    assertThat(tidemark.err()).contains("add --force");
+    assertThat(world.partition(H14).isClosed()).isFalse();
+    assertThat(tidemark.run("close", H14, "--force")).isZero();
+    assertThat(world.partition(H14).isClosed()).isTrue();
+    assertThat(tidemark.run("close", H14, "--force")).isEqualTo(3);
+    assertThat(tidemark.err().strip()).isEqualTo("2026-08-22T14 has nothing open to be closed.");
+  }
+
+  @Test
+  void a_coordinator_that_runs_takes_the_request_up() throws Exception {
+    assertThat(withCoordinator("reprocess", "--from", H13, "--yes")).isZero();
+    assertThat(tidemark.out()).containsPattern("2026-08-22T13 +1 +2 +1 +0 +2 +2 +1 +0");
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+    PartitionState after = world.partition(H13);
+    assertThat(after.publication().orElseThrow().revision()).isEqualTo(2);
+    assertThat(after.reprocess()).isEmpty();
+  }
+
+  @Test
+  void when_it_fails_the_old_revision_stands_and_the_exit_code_says_so() throws Exception {
+    world.poison(H13, new LandingException.NeedsOperator("the counts do not add up"));
+    assertThat(withCoordinator("reprocess", H13)).isEqualTo(1);
+    assertThat(tidemark.err()).contains("2026-08-22T13: the counts do not add up");
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+  }
+
+  private int withCoordinator(String... arguments) throws InterruptedException {
+    ScheduledExecutorService daemon = Executors.newSingleThreadScheduledExecutor();
+    Future<?> ticking =
+        daemon.scheduleWithFixedDelay(world::coordinatorTicks, 0, 20, TimeUnit.MILLISECONDS);
+    try {
+      int code = tidemark.run(arguments);
+      assertThat(ticking).isNotDone();
+      return code;
+    } finally {
+      daemon.shutdown();
+      assertThat(daemon.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void a_dataset_that_is_not_configured_is_wrong_configuration() {
+    assertThat(tidemark.run("partitions", "--dataset", "others")).isNotZero();
+    assertThat(tidemark.run("hold", H14, "--dataset", "events")).isZero();
+    assertThat(world.operations().partition(P13).hold()).isEmpty();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.tidemark.coordinator.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.config.Problems;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CoordinatorConfigTest {
+  private final Problems problems = new Problems();
+
+  private CoordinatorConfig read(String yaml) {
+    return CoordinatorConfig.read(
+        ConfigFile.parse(yaml, "test.yaml", Map.of(), List.of()).root(problems));
+  }
+
+  @Test
+  void nothing_need_be_said() {
+    assertThat(read(""))
+        .isEqualTo(
+            new CoordinatorConfig(
+                "0/10 * * * * ?", 1, Duration.ofMinutes(1), 3, Duration.ofSeconds(30)));
+    problems.throwIfAny();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "schedule: every minute | 'coordinator.schedule' must be a Quartz cron expression",
+        "concurrency: 0 | 'coordinator.concurrency'",
+        "lease: PT0.5S | 'coordinator.lease'",
+        "retries: -1 | 'coordinator.retries'",
+        "backoff: PT0S | 'coordinator.backoff'",
+        "retrys: 3 | Did you mean 'coordinator.retries'?",
+      })
+  void what_is_wrong_is_named(String setting, String message) {
+    read("coordinator: {" + setting + "}");
+    assertThatThrownBy(problems::throwIfAny).hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, PT30S", "2, PT1M", "3, PT2M", "7, PT32M", "8, PT1H", "100, PT1H"})
+  void the_pause_doubles_up_to_an_hour(int count, Duration pause) {
+    assertThat(read("").backoffAfter(count)).isEqualTo(pause);
+  }
+}

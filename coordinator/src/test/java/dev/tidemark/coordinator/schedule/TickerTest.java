@@ -1,0 +1,66 @@
+package dev.tidemark.coordinator.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class TickerTest {
+  private static final String EVERY_SECOND = "* * * * * ?";
+
+  @Test
+  void it_ticks_by_its_cron_and_a_tick_that_throws_does_not_stop_the_next() {
+    AtomicInteger good = new AtomicInteger();
+    AtomicInteger bad = new AtomicInteger();
+    Runnable throwing =
+        () -> {
+          bad.incrementAndGet();
+          throw new IllegalStateException("on purpose");
+        };
+    // Two programs of a JVM may look after the same dataset.
+    try (Ticker one = Ticker.start("events", EVERY_SECOND, good::incrementAndGet);
+        Ticker other = Ticker.start("events", EVERY_SECOND, throwing)) {
+      assertThat(one).isNotSameAs(other);
+      await().atMost(Duration.ofSeconds(10)).until(() -> good.get() >= 2 && bad.get() >= 2);
+    }
+  }
+
+  @Test
+  void a_tick_that_runs_long_is_not_joined_by_the_next() {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    AtomicInteger ticks = new AtomicInteger();
+    CountDownLatch release = new CountDownLatch(1);
+    Runnable tick =
+        () -> {
+          most.accumulateAndGet(running.incrementAndGet(), Math::max);
+          try {
+            // Longer than the cron's period, unless the test is over.
+            release.await(2200, TimeUnit.MILLISECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          running.decrementAndGet();
+          ticks.incrementAndGet();
+        };
+    try (Ticker ticker = Ticker.start("events", EVERY_SECOND, tick)) {
+      assertThat(ticker).isNotNull();
+      await().atMost(Duration.ofSeconds(15)).until(() -> ticks.get() >= 2);
+      release.countDown();
+    }
+    assertThat(most).hasValue(1);
+    assertThat(running).as("close waits for a running tick").hasValue(0);
+  }
+
+  @Test
+  void what_is_no_cron_expression_is_named() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Ticker.start("events", "0 0 * * * *", () -> {}))
+        .withMessage("'coordinator.schedule' must be a Quartz cron expression. Found: 0 0 * * * *");
+  }
+}

@@ -1,0 +1,97 @@
+package dev.tidemark.ingest.cli;
+
+import dev.tidemark.ingest.watermark.KafkaTopics;
+import dev.tidemark.landing.config.ConfigException;
+import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.KafkaConfig;
+import dev.tidemark.landing.config.Problems;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.log.IllegalEntryException;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingLog;
+import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.PartitionRecords;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * An operator's word on what is read, appended to the landing log. Stop ingest first, and start it
+ * after.
+ */
+abstract class TopicCommand implements Callable<Integer> {
+  private static final int REFUSED = 3;
+
+  private final ConfigSource source;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--dataset",
+      paramLabel = "NAME",
+      description = "The dataset; not needed where the configuration has one only.")
+  private String datasetName;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      defaultValue = "asked for on the command line",
+      description = "Goes into the landing log.")
+  private String reason;
+
+  TopicCommand(ConfigSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public final Integer call() {
+    ConfigFile file = source.load();
+    Problems problems = new Problems();
+    KafkaConfig kafka = KafkaConfig.read(file.root(problems));
+    List<DatasetConfig> all = DatasetConfig.readAll(file.root(problems));
+    problems.throwIfAny();
+    DatasetConfig dataset =
+        DatasetConfig.find(all, Optional.ofNullable(datasetName))
+            .orElseThrow(
+                () -> new ConfigException(List.of("Name a dataset of the file with --dataset.")));
+    Clock clock = Clock.systemUTC();
+    LandingFileSystem files = FileSystems.open(dataset.root());
+    Journal journal =
+        new Journal(
+            new LandingLog(files),
+            new PartitionRecords(files),
+            clock,
+            "cli " + System.getProperty("user.name"));
+    try (KafkaTopics topics = new KafkaTopics(kafka.clientSettings(), clock)) {
+      String said = say(new Word(journal, topics, reason));
+      spec.commandLine().getOut().println(said);
+      spec.commandLine().getOut().flush();
+      return 0;
+    } catch (IllegalEntryException e) {
+      spec.commandLine().getErr().println(e.getMessage());
+      return REFUSED;
+    }
+  }
+
+  /** What a command needs to say its word. */
+  record Word(Journal journal, KafkaTopics topics, String reason) {
+    void append(Function<LandingState, LogEntry> entry) {
+      journal.append(state -> Optional.of(entry.apply(state)));
+    }
+  }
+
+  /**
+   * Appends the entry, and tells what was said.
+   *
+   * @throws IllegalEntryException if the state does not allow it
+   */
+  abstract String say(Word word);
+}
