@@ -164,7 +164,7 @@ class OriginalFaultIT {
   }
 
   /** Revisions that replaced another. */
-  private static int restatements(DatasetView view) {
+  private static long restatements(DatasetView view) {
     List<PartitionId> published =
         view.entries(LogEntry.Published.class).stream().map(LogEntry.Published::partition).toList();
     return (long) published.size() - Set.copyOf(published).size();
