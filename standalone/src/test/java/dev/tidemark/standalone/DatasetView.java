@@ -13,9 +13,11 @@ import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.LogRecord;
 import dev.tidemark.landing.log.PartitionRecords;
 import dev.tidemark.landing.log.PartitionState;
+import dev.tidemark.standalone.demo.KafkaCount;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
@@ -70,6 +72,14 @@ final class DatasetView {
 
   long landedRows() {
     return partitions().stream().mapToLong(PartitionSummary::landed).sum();
+  }
+
+  /** How many records Kafka has of the dataset's topics. */
+  long recordsInKafka(String bootstrapServers) {
+    return new KafkaCount(Map.of("bootstrap.servers", bootstrapServers))
+        .byPartition(dataset.topics(), dataset.granularity()).values().stream()
+            .mapToLong(Long::longValue)
+            .sum();
   }
 
   /** Whether so many records have landed at least, and every partition is carried through. */

@@ -201,7 +201,7 @@ class OriginalFaultIT {
             dataset.root(),
             files,
             EventTypes.load(Program.home().resolve("conf/events")),
-            new BatchConfig(Engine.EMBEDDED, Program.home().resolve("conf/events"), 1 << 27, 2));
+            new BatchConfig(Engine.EMBEDDED, Program.home().resolve("conf/events"), 1L << 27, 2));
     return Coordinator.wire(
         dataset,
         new CoordinatorConfig("never", 1, Duration.ofSeconds(30), 0, Duration.ofSeconds(1)),
