@@ -12,8 +12,6 @@ import dev.tidemark.landing.config.Problems;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
-import dev.tidemark.landing.log.LandingLog;
-import dev.tidemark.landing.log.PartitionRecords;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -80,16 +78,12 @@ public final class CoordinatorCommand implements Callable<Integer> {
       Deque<AutoCloseable> running) {
     Clock clock = Clock.systemUTC();
     LandingFileSystem files = FileSystems.open(dataset.root());
-    Journal journal =
-        new Journal(
-            new LandingLog(files),
-            new PartitionRecords(files),
-            clock,
-            "coordinator " + UUID.randomUUID());
+    Journal journal = Journal.of(files, clock, "coordinator " + UUID.randomUUID());
     Processing processing = EmbeddedEngine.start("local[*]", dataset, files, batch);
     Coordinator coordinator =
         Coordinator.wire(dataset, config, journal, files, processing, clock, id -> true);
-    running.push(processing);
+    // Last of all: the engines of several datasets are on one Spark.
+    running.addLast(processing);
     running.push(coordinator);
     running.push(Ticker.start(dataset.name(), config.schedule(), coordinator::tick));
     LOG.info(

@@ -23,7 +23,6 @@ import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
-import dev.tidemark.landing.log.PartitionRecords;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Roots;
 import java.io.IOException;
@@ -106,7 +105,7 @@ public final class World {
   }
 
   Journal journal() {
-    return new Journal(new LandingLog(files), new PartitionRecords(files), clock, "test");
+    return Journal.of(files, clock, "test");
   }
 
   /** A coordinator that knows nothing but what is in the root, as after a start. */

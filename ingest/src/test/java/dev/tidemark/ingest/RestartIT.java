@@ -198,14 +198,8 @@ class RestartIT {
             s -> {
               Manifest manifest = s.partition(id).orElseThrow().open().orElseThrow().manifest();
               return Optional.of(
-                  new LogEntry.Close(
-                      manifest.generation(),
-                      LogEntry.CloseReason.FORCED,
-                      manifest.hash(),
-                      manifest.files().size(),
-                      manifest.rows(),
-                      manifest.bytes(),
-                      Optional.empty()));
+                  LogEntry.Close.of(
+                      manifest, LogEntry.CloseReason.FORCED, Optional.empty(), Optional.empty()));
             });
   }
 

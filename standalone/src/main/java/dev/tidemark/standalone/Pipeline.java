@@ -14,8 +14,6 @@ import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
-import dev.tidemark.landing.log.LandingLog;
-import dev.tidemark.landing.log.PartitionRecords;
 import dev.tidemark.standalone.config.PipelineConfig;
 import java.time.Clock;
 import java.util.ArrayDeque;
@@ -191,7 +189,7 @@ public final class Pipeline implements AutoCloseable {
   }
 
   private Journal journal(LandingFileSystem files, String by) {
-    return new Journal(new LandingLog(files), new PartitionRecords(files), clock, by);
+    return Journal.of(files, clock, by);
   }
 
   /** Where the collector listens. */

@@ -20,9 +20,7 @@ import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
-import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LogEntry;
-import dev.tidemark.landing.log.PartitionRecords;
 import java.io.FileNotFoundException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -205,7 +203,7 @@ class OriginalFaultIT {
     return Coordinator.wire(
         dataset,
         new CoordinatorConfig("never", 1, Duration.ofSeconds(30), 0, Duration.ofSeconds(1)),
-        new Journal(new LandingLog(files), new PartitionRecords(files), clock, "coordinator"),
+        Journal.of(files, clock, "coordinator"),
         files,
         processing,
         clock,

@@ -15,15 +15,17 @@ record OutputReader(SparkSession session, LandingFileSystem files, String root) 
 
   List<Map<String, String>> head(String directory, int n) throws IOException {
     List<Map<String, String>> rows = new ArrayList<>();
-    for (String type : types(directory)) {
-      if (rows.size() < n) {
-        session
-            .read()
-            .parquet(root + "/" + directory + "/" + type)
-            .limit(n - rows.size())
-            .collectAsList()
-            .forEach(row -> rows.add(text(type.substring(TYPE_PREFIX.length()), row)));
-      }
+    List<String> types = types(directory);
+    for (int i = 0; i < types.size(); i++) {
+      // Some of each type, so that one does not hide the others.
+      int share = (n - rows.size()) / (types.size() - i);
+      String type = types.get(i);
+      session
+          .read()
+          .parquet(root + "/" + directory + "/" + type)
+          .limit(share)
+          .collectAsList()
+          .forEach(row -> rows.add(text(type.substring(TYPE_PREFIX.length()), row)));
     }
     return rows;
   }

@@ -68,15 +68,6 @@ public final class Close {
             .filter(p -> p.returned() && p.publication().isEmpty())
             .flatMap(p -> journal.records().latest(p.id()))
             .map(PartitionRecord::base);
-    return Optional.of(
-        new LogEntry.Close(
-            id,
-            reason,
-            manifest.hash(),
-            manifest.files().size(),
-            manifest.rows(),
-            manifest.bytes(),
-            base,
-            note));
+    return Optional.of(LogEntry.Close.of(manifest, reason, base, note));
   }
 }

@@ -4,7 +4,6 @@ import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.PartitionId;
-import dev.tidemark.landing.config.ConfigException;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -12,8 +11,6 @@ import dev.tidemark.landing.config.Problems;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
-import dev.tidemark.landing.log.LandingLog;
-import dev.tidemark.landing.log.PartitionRecords;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -109,19 +106,11 @@ abstract class DatasetCommand implements Callable<Integer> {
     Problems problems = new Problems();
     List<DatasetConfig> all = DatasetConfig.readAll(file.root(problems));
     problems.throwIfAny();
-    DatasetConfig dataset =
-        DatasetConfig.find(all, Optional.ofNullable(datasetName))
-            .orElseThrow(
-                () ->
-                    new ConfigException(
-                        List.of(
-                            "Name a dataset with --dataset: one of "
-                                + String.join(", ", all.stream().map(DatasetConfig::name).toList())
-                                + ".")));
+    DatasetConfig dataset = DatasetConfig.choose(all, Optional.ofNullable(datasetName));
     LandingFileSystem files = FileSystems.open(dataset.root());
     Clock clock = Clock.systemUTC();
     String by = "cli " + System.getProperty("user.name");
-    Journal journal = new Journal(new LandingLog(files), new PartitionRecords(files), clock, by);
+    Journal journal = Journal.of(files, clock, by);
     return new Opened(
         file, dataset, files, journal, new Operations(dataset, journal, clock), clock);
   }

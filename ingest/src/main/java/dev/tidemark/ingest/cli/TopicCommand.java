@@ -1,7 +1,6 @@
 package dev.tidemark.ingest.cli;
 
 import dev.tidemark.ingest.watermark.KafkaTopics;
-import dev.tidemark.landing.config.ConfigException;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -11,10 +10,8 @@ import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.IllegalEntryException;
 import dev.tidemark.landing.log.Journal;
-import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
-import dev.tidemark.landing.log.PartitionRecords;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -58,18 +55,10 @@ abstract class TopicCommand implements Callable<Integer> {
     KafkaConfig kafka = KafkaConfig.read(file.root(problems));
     List<DatasetConfig> all = DatasetConfig.readAll(file.root(problems));
     problems.throwIfAny();
-    DatasetConfig dataset =
-        DatasetConfig.find(all, Optional.ofNullable(datasetName))
-            .orElseThrow(
-                () -> new ConfigException(List.of("Name a dataset of the file with --dataset.")));
+    DatasetConfig dataset = DatasetConfig.choose(all, Optional.ofNullable(datasetName));
     Clock clock = Clock.systemUTC();
     LandingFileSystem files = FileSystems.open(dataset.root());
-    Journal journal =
-        new Journal(
-            new LandingLog(files),
-            new PartitionRecords(files),
-            clock,
-            "cli " + System.getProperty("user.name"));
+    Journal journal = Journal.of(files, clock, "cli " + System.getProperty("user.name"));
     try (KafkaTopics topics = new KafkaTopics(kafka.clientSettings(), clock)) {
       String said = say(new Word(journal, topics, reason));
       spec.commandLine().getOut().println(said);

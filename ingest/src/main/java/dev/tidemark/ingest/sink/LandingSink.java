@@ -13,9 +13,7 @@ import dev.tidemark.landing.commit.MicroBatch;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
-import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LandingState;
-import dev.tidemark.landing.log.PartitionRecords;
 import dev.tidemark.landing.log.Roots;
 import java.io.IOException;
 import java.time.Clock;
@@ -54,8 +52,7 @@ public final class LandingSink implements AutoCloseable {
     this.clock = clock;
     this.hadoop = hadoop;
     this.files = FileSystems.open(options.root(), hadoop);
-    this.journal =
-        new Journal(new LandingLog(files), new PartitionRecords(files), clock, "ingest " + run);
+    this.journal = Journal.of(files, clock, "ingest " + run);
     this.lander = new Lander(files, journal);
     this.kafka = new KafkaTopics(options.kafka(), clock);
     this.topics = new TopicJoin(journal, kafka);

@@ -104,10 +104,22 @@ public record DatasetConfig(
     return text.endsWith("/") ? text : text + "/";
   }
 
-  /** The dataset of that name; without a name the only one. */
-  public static Optional<DatasetConfig> find(List<DatasetConfig> all, Optional<String> name) {
-    return name.isPresent()
-        ? all.stream().filter(d -> d.name.equals(name.get())).findFirst()
-        : all.size() == 1 ? Optional.of(all.get(0)) : Optional.empty();
+  /**
+   * The dataset of that name; without a name the only one.
+   *
+   * @throws ConfigException if there is none, or no name and several
+   */
+  public static DatasetConfig choose(List<DatasetConfig> all, Optional<String> name) {
+    List<DatasetConfig> chosen =
+        all.stream().filter(d -> name.isEmpty() || d.name.equals(name.get())).toList();
+    if (chosen.size() == 1) {
+      return chosen.get(0);
+    }
+    throw new ConfigException(
+        List.of(
+            name.map(n -> "There is no dataset '" + n + "'. ").orElse("")
+                + "Name a dataset with --dataset: one of "
+                + String.join(", ", all.stream().map(DatasetConfig::name).toList())
+                + "."));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tidemark.landing.log;
 
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.fs.LandingFileSystem;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
@@ -17,6 +18,15 @@ public final class Journal {
   private final Clock clock;
   private final String by;
   private LandingState state = LandingState.EMPTY;
+
+  /**
+   * The journal of a root.
+   *
+   * @param by who appends, for people: program, host, run
+   */
+  public static Journal of(LandingFileSystem files, Clock clock, String by) {
+    return new Journal(new LandingLog(files), new PartitionRecords(files), clock, by);
+  }
 
   /**
    * Reads nothing yet.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandedFile;
+import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import java.time.Instant;
@@ -164,16 +165,18 @@ public sealed interface LogEntry {
       Optional<String> note)
       implements OfGeneration {
 
-    /** A close that nobody asked for, so that there is no note. */
-    public Close(
-        GenerationId generation,
-        CloseReason reason,
-        String manifestHash,
-        int files,
-        long rows,
-        long bytes,
-        Optional<Base> base) {
-      this(generation, reason, manifestHash, files, rows, bytes, base, Optional.empty());
+    /** The close of what a manifest lists. */
+    public static Close of(
+        Manifest manifest, CloseReason reason, Optional<Base> base, Optional<String> note) {
+      return new Close(
+          manifest.generation(),
+          reason,
+          manifest.hash(),
+          manifest.files().size(),
+          manifest.rows(),
+          manifest.bytes(),
+          base,
+          note);
     }
   }
 

@@ -18,10 +18,8 @@ import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.Journal;
-import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
-import dev.tidemark.landing.log.PartitionRecords;
 import dev.tidemark.landing.log.Roots;
 import java.io.IOException;
 import java.time.Clock;
@@ -188,14 +186,8 @@ class LanderTest {
         s -> {
           Manifest manifest = s.partition(H13).orElseThrow().open().orElseThrow().manifest();
           return Optional.of(
-              new LogEntry.Close(
-                  manifest.generation(),
-                  LogEntry.CloseReason.FORCED,
-                  manifest.hash(),
-                  manifest.files().size(),
-                  manifest.rows(),
-                  manifest.bytes(),
-                  Optional.empty()));
+              LogEntry.Close.of(
+                  manifest, LogEntry.CloseReason.FORCED, Optional.empty(), Optional.empty()));
         });
   }
 
@@ -229,7 +221,6 @@ class LanderTest {
   }
 
   private Journal journal() {
-    return new Journal(
-        new LandingLog(files), new PartitionRecords(files), Clock.systemUTC(), "test");
+    return Journal.of(files, Clock.systemUTC(), "test");
   }
 }

@@ -101,13 +101,10 @@ class JournalTest {
     journal.append(
         s ->
             Optional.of(
-                new LogEntry.Close(
-                    empty,
+                LogEntry.Close.of(
+                    new Manifest(empty, List.of()),
                     LogEntry.CloseReason.FORCED,
-                    new Manifest(empty, List.of()).hash(),
-                    0,
-                    0,
-                    0,
+                    Optional.empty(),
                     Optional.empty())));
     journal.append(s -> Optional.of(Story.publishOf("2026-08-22T13", "one", s.version(), 0L)));
     journal.append(s -> Optional.of(new LogEntry.Published(hour, s.version())));
@@ -140,7 +137,6 @@ class JournalTest {
   }
 
   private static Journal journal(LandingFileSystem files) {
-    return new Journal(
-        new LandingLog(files), new PartitionRecords(files), Clock.systemUTC(), "test");
+    return Journal.of(files, Clock.systemUTC(), "test");
   }
 }

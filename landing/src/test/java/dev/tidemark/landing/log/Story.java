@@ -103,14 +103,7 @@ final class Story {
             .flatMap(p -> Optional.ofNullable(p.generations().get(generation.number())))
             .map(Generation::manifest)
             .orElse(new Manifest(generation, List.of()));
-    return new LogEntry.Close(
-        generation,
-        LogEntry.CloseReason.FORCED,
-        manifest.hash(),
-        manifest.files().size(),
-        manifest.rows(),
-        manifest.bytes(),
-        base);
+    return LogEntry.Close.of(manifest, LogEntry.CloseReason.FORCED, base, Optional.empty());
   }
 
   Story stages(String id, long generation) {

@@ -1,6 +1,5 @@
 package dev.tidemark.standalone.cli;
 
-import dev.tidemark.coordinator.cli.TextTable;
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
@@ -45,10 +44,8 @@ import picocli.CommandLine.Spec;
     description =
         "Sends sample events through the whole pipeline and shows where each of them ended.")
 final class DemoCommand implements Callable<Integer> {
-  private static final int ROWS_SHOWN = 5;
   private static final int SECONDS_OF_SENDING = 20;
   private static final long LOOK_MILLIS = 500;
-  private static final String INDENT = "       ";
 
   private final ConfigSource source;
   private final Installation installation;
@@ -89,8 +86,13 @@ final class DemoCommand implements Callable<Integer> {
           "everything runs; the collector listens on http://127.0.0.1:"
               + running.get().collectorPort());
       boolean wellDone = run(running.get(), PipelineConfig.read(config), file, count, status, out);
-      printWhatNext(out, directory, running.get());
-      if (!exit) {
+      DemoReport report = new DemoReport(out, running.get(), installation);
+      report.printWhereToLook();
+      if (exit) {
+        report.say(
+            "Next      './tidemark standalone' keeps a pipeline up; './tidemark --help' lists the commands");
+      } else {
+        report.printWhatToTry(directory);
         out.println("Everything stays up until Ctrl-C.");
         out.flush();
         running.awaitEnd();
@@ -178,19 +180,20 @@ final class DemoCommand implements Callable<Integer> {
     sending.join();
     status.end(progress(sender, count, partitions));
     List<Balance> balances = balances(view, config, partitions);
-    printBalances(out, balances);
+    DemoReport report = new DemoReport(out, pipeline, installation);
+    report.printBalances(balances);
     boolean wellDone = isWellDone(sender, balances);
     if (sender.rejected() > 0) {
-      out.printf(
-          "%sThe collector rejected %,d events one by one; each is in topic '%s' with its reason.%n",
-          INDENT, sender.rejected(), config.collector().rejectedTopic());
+      report.say(
+          String.format(
+              "The collector rejected %,d events one by one; each is in topic '%s' with its reason.",
+              sender.rejected(), config.collector().rejectedTopic()));
     }
-    out.println(
-        INDENT
-            + (wellDone
-                ? "Every number adds up."
-                : "THE NUMBERS DO NOT ADD UP: please report this, with the log."));
-    printRows(out, view, partitions);
+    report.say(
+        wellDone
+            ? "Every number adds up."
+            : "THE NUMBERS DO NOT ADD UP: please report this, with the log.");
+    report.printRows(partitions);
     return wellDone;
   }
 
@@ -246,31 +249,6 @@ final class DemoCommand implements Callable<Integer> {
         published);
   }
 
-  private static void printBalances(PrintWriter out, List<Balance> balances) {
-    TextTable table =
-        new TextTable("PARTITION", "IN KAFKA", "LANDED", "FINAL", "DUPLICATES", "QUARANTINED", "");
-    for (Balance b : balances) {
-      row(table, b.partition().toString(), b);
-    }
-    if (balances.size() > 1) {
-      row(table, "all", Balance.total(balances));
-    }
-    out.println();
-    table.toString().lines().forEach(line -> out.println(INDENT + line));
-    out.println();
-  }
-
-  private static void row(TextTable table, String name, Balance b) {
-    table.row(
-        name,
-        b.kafka(),
-        b.landed(),
-        b.published(),
-        b.duplicates(),
-        b.quarantined(),
-        b.addsUp() ? "=" : "DIFFER");
-  }
-
   /** Everything acknowledged is in Kafka, and nothing else but what a retry may have sent twice. */
   private static boolean isWellDone(EventSender sender, List<Balance> balances) {
     if (balances.isEmpty()) {
@@ -280,54 +258,5 @@ final class DemoCommand implements Callable<Integer> {
     return balances.stream().allMatch(Balance::addsUp)
         && inKafka >= sender.accepted()
         && inKafka <= sender.accepted() + sender.repeated();
-  }
-
-  private static void printRows(
-      PrintWriter out, Pipeline.View view, List<PartitionSummary> partitions) {
-    Optional<PartitionSummary> first = partitions.stream().filter(p -> p.out() > 0).findFirst();
-    if (first.isEmpty()) {
-      return;
-    }
-    String directory = LandingZone.published(first.get().partition());
-    List<String> columns =
-        List.of("type", "event_time", "sid", "action", "channel", "product_id", "search_query");
-    List<Map<String, String>> rows = view.processing().show(directory, ROWS_SHOWN);
-    List<String> shown =
-        columns.stream().filter(c -> rows.stream().anyMatch(r -> r.containsKey(c))).toList();
-    TextTable table = new TextTable(shown.toArray(String[]::new));
-    rows.forEach(
-        r -> table.row(shown.stream().map(c -> shortened(r.getOrDefault(c, "-"))).toArray()));
-    out.println();
-    out.println(INDENT + "Rows read back from Parquet in " + directory + ":");
-    table.toString().lines().forEach(line -> out.println(INDENT + line));
-    out.println();
-    out.flush();
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= 24 ? text : text.substring(0, 23) + "…";
-  }
-
-  private void printWhatNext(PrintWriter out, DataDirectory directory, Pipeline pipeline) {
-    String config = " --config " + directory.config();
-    out.println(INDENT + "Root      " + pipeline.views().get(0).dataset().root());
-    out.println(INDENT + "Logs      " + installation.home().resolve("data/logs/demo.log"));
-    out.println(
-        INDENT + "Docs      docs/landing-protocol.md tells why nothing is lost or counted twice");
-    if (!exit) {
-      out.println(INDENT + "While this runs, in another terminal:");
-      out.println(INDENT + "  ./tidemark partitions" + config);
-      out.println(INDENT + "  ./tidemark log" + config);
-      out.println(
-          INDENT
-              + "  curl -d '{\"sid\":\"s1\",\"type\":\"search\",\"timestamp\":\"2026-01-01T00:00:00Z\"}' http://127.0.0.1:"
-              + pipeline.collectorPort()
-              + "/v1/events");
-    } else {
-      out.println(
-          INDENT
-              + "Next      './tidemark standalone' keeps a pipeline up; './tidemark --help' lists the commands");
-    }
-    out.flush();
   }
 }
