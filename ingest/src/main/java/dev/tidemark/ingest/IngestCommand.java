@@ -47,7 +47,13 @@ public final class IngestCommand implements Callable<Integer> {
     SparkSession.Builder builder = SparkSession.builder().appName("tidemark-ingest");
     // spark-submit says where to run; without it, here.
     if (config.sparkMaster().isPresent() || !new SparkConf().contains("spark.master")) {
-      builder.master(config.sparkMaster().orElse("local[*]"));
+      String master = config.sparkMaster().orElse("local[*]");
+      builder.master(master);
+      if (master.startsWith("local")) {
+        // All of it is in this process; nobody else has to reach it.
+        builder.config("spark.driver.host", "127.0.0.1");
+        builder.config("spark.driver.bindAddress", "127.0.0.1");
+      }
     }
     SparkSession spark =
         builder

@@ -1,5 +1,6 @@
 package dev.tidemark.standalone.cli;
 
+import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.ConfigException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -25,6 +26,11 @@ final class ErrorLines implements IExecutionExceptionHandler {
       config.problems().forEach(err::println);
     } else {
       err.println("tidemark: " + oneLine(error));
+    }
+    if (error instanceof LandingException.Unavailable) {
+      err.println(
+          "Check that it is up and that the configuration names it rightly; 'tidemark standalone' brings a"
+              + " Kafka and an HDFS of its own.");
     }
     if (root.debug()) {
       error.printStackTrace(err);
