@@ -40,7 +40,6 @@ public final class Lander {
    * @throws LandingException.Conflict if another run landed some of its offsets meanwhile, or
    *     fenced this run; the batch is void, and what it read must be read again
    * @throws LandingException.Unavailable if the file system failed; the batch may be landed
-   * @throws LandingException.NeedsOperator if a file of the intent is nowhere
    */
   public void land(MicroBatch batch, WatermarkRule rule) {
     boolean landed = false;
@@ -177,22 +176,21 @@ public final class Lander {
           case DONE -> true;
           // Names are unique, so whatever has this one was put there by one who did this before.
           case SOURCE_MISSING -> files.stat(target).isPresent();
-          case TARGET_EXISTS, PARENT_MISSING -> false;
+          case TARGET_EXISTS -> false;
+          case PARENT_MISSING -> throw new IOException(target + ": its directory keeps vanishing");
         };
     if (!inPlace && isPending(journal.refresh(), intent)) {
-      throw new LandingException.NeedsOperator(
-          generation
-              + " is damaged: "
-              + file.name()
-              + " of the intent at version "
-              + intent.version()
-              + " cannot be put into place ("
-              + renamed
-              + "): it should stand in "
-              + source
-              + " or in "
-              + target
-              + ". Nothing else was moved.");
+      // Only this generation is damaged: its manifest names the file, so it is never processed
+      // without it. Everything else goes on.
+      LOG.error(
+          "{} is damaged: {} of the intent at version {} should stand in {} or in {} and does not ({})."
+              + " Put it at the second place if you can; the partition waits for it when it closes.",
+          generation,
+          file.name(),
+          intent.version(),
+          source,
+          target,
+          renamed);
     }
   }
 

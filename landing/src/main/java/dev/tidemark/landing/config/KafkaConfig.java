@@ -18,6 +18,12 @@ public record KafkaConfig(Map<String, String> clientSettings) {
     return new KafkaConfig(section.all());
   }
 
+  /** Without the values, which may be secrets. */
+  @Override
+  public String toString() {
+    return "KafkaConfig" + clientSettings.keySet();
+  }
+
   public String bootstrapServers() {
     return clientSettings.getOrDefault("bootstrap.servers", "");
   }

@@ -75,7 +75,8 @@ public final class Section {
         if (array.get(i) instanceof ObjectNode object) {
           sections.add(new Section(at, object, environment, problems));
         } else {
-          problems.add(at, "must be a section of keys", array.get(i));
+          // Not the value itself: it may be a secret.
+          problems.add("'" + at + "' must be a section of keys, and is a single value.");
         }
       }
     } else if (child != null && !child.isNull()) {
@@ -225,7 +226,10 @@ public final class Section {
 
   /** A path; a relative one starts at the installation, wherever the program was started. */
   public Path path(String key, String byDefault) {
-    Path path = Path.of(text(key, byDefault));
+    return fromHome(Path.of(text(key, byDefault)));
+  }
+
+  private Path fromHome(Path path) {
     String home = environment.get(HOME);
     return path.isAbsolute() || home == null ? path : Path.of(home).resolve(path);
   }
@@ -270,11 +274,6 @@ public final class Section {
     problems.add(pathOf(key), rule, value);
   }
 
-  /** Says that a key belongs to another program's part, so that it is not reported here. */
-  public void ignore(String key) {
-    known.add(key);
-  }
-
   /** Reports every key that no getter asked for, with the nearest one that exists. */
   public void rejectUnknown() {
     node.fieldNames()
@@ -313,7 +312,7 @@ public final class Section {
 
   private String reference(String at, String name, String byDefault) {
     if (name.startsWith("file:")) {
-      Path file = Path.of(name.substring("file:".length()));
+      Path file = fromHome(Path.of(name.substring("file:".length())));
       try {
         return Files.readString(file).strip();
       } catch (IOException e) {

@@ -3,6 +3,7 @@ package dev.tidemark.landing.hadoop;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -182,6 +183,9 @@ final class LocalFiles implements LandingFileSystem {
       for (Path p : paths.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(p);
       }
+    } catch (UncheckedIOException e) {
+      // So a stream says that a directory went away while it was walked.
+      throw e.getCause();
     }
   }
 

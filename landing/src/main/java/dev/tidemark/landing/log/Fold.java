@@ -3,10 +3,14 @@ package dev.tidemark.landing.log;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.Manifest;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -96,12 +100,21 @@ final class Fold {
     begin(e.name(), e.topicId(), e.starts());
   }
 
+  /** A retired topic that is read again goes on where it stopped; what lies before is landed. */
   private void begin(String name, String id, SortedMap<Integer, Long> starts) {
-    require(!topics.containsKey(id), "Topic id %s is known already.", id);
+    LandingState.Topic known = topics.get(id);
+    if (known != null) {
+      require(
+          known.retired() && known.name().equals(name),
+          "Topic id %s is known already, as '%s'.",
+          id,
+          known.name());
+    } else {
+      starts.forEach(
+          (partition, offset) ->
+              sources.put(new TopicPartition(id, partition), SourceState.startingAt(offset)));
+    }
     topics.put(id, new LandingState.Topic(name, false));
-    starts.forEach(
-        (partition, offset) ->
-            sources.put(new TopicPartition(id, partition), SourceState.startingAt(offset)));
   }
 
   private void retire(String id) {
@@ -114,6 +127,7 @@ final class Fold {
     require(pending.isEmpty(), "The intent at version %s is still pending.", describePending());
     requireNotFenced(e.run());
     e.spans().forEach(this::advance);
+    requireDisjoint(e);
     Map<TopicPartition, Long> rows = new HashMap<>();
     for (LandedFile file : e.files()) {
       GenerationId expected = before.landingGeneration(file.generation().partition());
@@ -134,13 +148,42 @@ final class Fold {
           span.source(),
           inFiles,
           span.rows());
-      rows.remove(span.source());
     }
-    require(
-        rows.isEmpty(), "Files hold rows of topic-partitions without a span: %s", rows.keySet());
     sources.putAll(before.sourcesAfter(e.spans(), e.ends()));
     moveWatermark(e.watermark());
     pending = Optional.of(new LandingState.Intent(record.version(), e));
+  }
+
+  /** Each line is another offset, and one that its span claims. */
+  private static void requireDisjoint(LogEntry.Land e) {
+    Map<TopicPartition, LogEntry.Span> spans = new HashMap<>();
+    e.spans().forEach(s -> spans.put(s.source(), s));
+    Map<TopicPartition, List<OffsetRange>> lines = new HashMap<>();
+    for (LandedFile file : e.files()) {
+      long at = -1;
+      for (OffsetRange range : file.offsets()) {
+        require(range.from() > at, "%s: its offsets are not in order.", file.name());
+        at = range.until() - 1;
+      }
+      lines.computeIfAbsent(file.source(), k -> new ArrayList<>()).addAll(file.offsets());
+    }
+    lines.forEach(
+        (source, ranges) -> {
+          LogEntry.Span span = spans.get(source);
+          require(span != null, "Files hold rows of %s, which has no span.", source);
+          ranges.sort(Comparator.comparing(OffsetRange::from));
+          long at = span.from();
+          for (OffsetRange range : ranges) {
+            require(
+                range.from() >= at && range.until() <= span.until(),
+                "%s: offsets %s are landed twice, or are outside of [%s, %s).",
+                source,
+                range,
+                span.from(),
+                span.until());
+            at = range.until();
+          }
+        });
   }
 
   private void land(LandedFile file) {
@@ -160,6 +203,16 @@ final class Fold {
 
   private void progress(LogEntry.Progress e) {
     requireNotFenced(e.run());
+    for (LogEntry.Span span : e.spans()) {
+      require(span.rows() == 0, "%s: progress brings no rows.", span.source());
+      long end = e.ends().getOrDefault(span.source(), Long.MAX_VALUE);
+      require(
+          span.until() <= end,
+          "%s: offset %s is past the end of the topic, %s.",
+          span.source(),
+          span.until(),
+          end);
+    }
     e.spans().forEach(this::advance);
     sources.putAll(before.sourcesAfter(e.spans(), e.ends()));
     moveWatermark(e.watermark());
@@ -169,6 +222,7 @@ final class Fold {
     TopicPartition source = span.source();
     LandingState.Topic topic = topics.get(source.topicId());
     require(topic != null, "Topic id %s was never added.", source.topicId());
+    require(!topic.retired(), "Topic '%s' is retired.", topic.name());
     SourceState state = sources.getOrDefault(source, SourceState.startingAt(0));
     require(
         span.from() == state.landed() && span.until() >= span.from(),
@@ -223,7 +277,10 @@ final class Fold {
         describePending());
     Manifest manifest = generation.manifest();
     require(
-        manifest.hash().equals(e.manifestHash()),
+        manifest.hash().equals(e.manifestHash())
+            && manifest.files().size() == e.files()
+            && manifest.rows() == e.rows()
+            && manifest.bytes() == e.bytes(),
         "%s: the manifest of the entry is not that of the landed files.",
         e.generation());
     // Nothing stands in a directory that was never made, so there is nothing to carry.

@@ -7,12 +7,15 @@ import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The landing log on a file system: one file per version, gap-free, and compare-and-append as the
  * only write. Holds no state; safe for any number of processes and threads.
  */
 public final class LandingLog {
+  private static final Logger LOG = LoggerFactory.getLogger(LandingLog.class);
   private static final int LOOKS = 5;
 
   private final LandingFileSystem files;
@@ -30,13 +33,18 @@ public final class LandingLog {
    */
   public Optional<LogRecord> read(long version) {
     String path = LandingZone.logEntry(version);
-    try {
-      return Optional.of(LandingJson.read(files.read(path), LogRecord.class, path));
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    } catch (IOException e) {
-      throw new LandingException.Unavailable(path + " cannot be read: " + e.getMessage(), e);
+    IOException last = null;
+    // A NameNode that was restarted breaks the connections that a client still has.
+    for (int look = 0; look < LOOKS; look++) {
+      try {
+        return Optional.of(LandingJson.read(files.read(path), LogRecord.class, path));
+      } catch (NoSuchFileException e) {
+        return Optional.empty();
+      } catch (IOException e) {
+        last = e;
+      }
     }
+    throw new LandingException.Unavailable(path + " cannot be read: " + last.getMessage(), last);
   }
 
   /**
@@ -88,7 +96,11 @@ public final class LandingLog {
   private boolean settle(LogRecord record, String temporary, String target) throws IOException {
     boolean ours =
         LandingJson.read(files.read(target), LogRecord.class, target).id().equals(record.id());
-    files.deleteFile(temporary);
+    try {
+      files.deleteFile(temporary);
+    } catch (IOException e) {
+      LOG.debug("{} stays: {}", temporary, e.getMessage());
+    }
     return ours;
   }
 

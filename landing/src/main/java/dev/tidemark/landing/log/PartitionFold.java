@@ -57,7 +57,14 @@ final class PartitionFold {
   private PartitionState move(PartitionState p, GenerationId id, Generation.Step next) {
     Generation generation = p.generations().get(id.number());
     require(generation != null, "%s is not in the state.", id);
-    return p.with(generation.becoming(next)).failing(Optional.empty());
+    LogEntry.Action done =
+        next == Generation.Step.STAGED ? LogEntry.Action.PREPARE : LogEntry.Action.ARCHIVE;
+    return succeeding(p.with(generation.becoming(next)), done);
+  }
+
+  /** What failed otherwise waits on, for its time or for a person. */
+  private static PartitionState succeeding(PartitionState p, LogEntry.Action done) {
+    return p.failing(p.failure().filter(f -> f.last().action() != done));
   }
 
   private PartitionState publish(PartitionState p, LogEntry.Publish e) {
@@ -93,10 +100,10 @@ final class PartitionFold {
             e.attempt(),
             e.counts(),
             e.configHash());
-    return p.intending(Optional.of(next))
+    return succeeding(p, LogEntry.Action.PROCESS)
+        .intending(Optional.of(next))
         .barredAt(record.version())
         .requested(Optional.empty())
-        .failing(Optional.empty())
         .claimed(Optional.empty());
   }
 
@@ -107,7 +114,9 @@ final class PartitionFold {
         "%s: no publication is pending at version %s.",
         p.id(),
         e.publish());
-    return p.publishing(Optional.of(pending)).intending(Optional.empty()).failing(Optional.empty());
+    return succeeding(p, LogEntry.Action.PUBLISH)
+        .publishing(Optional.of(pending))
+        .intending(Optional.empty());
   }
 
   private PartitionState failed(PartitionState p, LogEntry.Failed e) {

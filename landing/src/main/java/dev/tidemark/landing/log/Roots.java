@@ -36,10 +36,7 @@ public final class Roots {
         });
   }
 
-  /**
-   * As {@link #createOrCheck}, for those who do not know Kafka; a root that does not exist yet
-   * passes.
-   */
+  /** As {@link #createOrCheck}, for those who do not know Kafka. */
   public static void check(LogEntry.Created created, String dataset, Granularity granularity) {
     if (created.format() > LogEntry.Created.FORMAT) {
       throw new LandingException.NeedsOperator(

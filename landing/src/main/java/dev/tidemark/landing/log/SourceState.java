@@ -27,9 +27,4 @@ public record SourceState(long landed, long end, Optional<Instant> maxTime) {
   SourceState seeing(long newEnd) {
     return new SourceState(landed, Math.max(end, newEnd), maxTime);
   }
-
-  /** Records that Kafka holds and the landing zone does not. */
-  public long lag() {
-    return Math.max(0, end - landed);
-  }
 }

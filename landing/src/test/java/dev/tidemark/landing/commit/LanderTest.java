@@ -156,12 +156,18 @@ class LanderTest {
   }
 
   @Test
-  void a_file_that_is_nowhere_is_damage_and_says_where_it_should_be() throws IOException {
+  void a_file_that_is_nowhere_damages_its_generation_and_holds_up_nothing_else()
+      throws IOException {
     MicroBatch batch = batch("run", 0, 1);
     files.deleteFile(LandingZone.inflight("run", 0) + "/0-1");
-    assertThatThrownBy(() -> lander.land(batch, WatermarkRule.UNKNOWN))
-        .isInstanceOf(LandingException.NeedsOperator.class)
-        .hasMessageContaining("raw/dt=2026-08-22/hr=13/0-1");
+    lander.land(batch, WatermarkRule.UNKNOWN);
+    lander.land(batch("run", 1, 2), WatermarkRule.UNKNOWN);
+    assertThat(landed()).containsExactly("1-2");
+    // Still in the manifest, so that the generation cannot be carried on without it.
+    assertThat(
+            journal.refresh().partition(H13).orElseThrow().open().orElseThrow().manifest().files())
+        .extracting(LandedFile::name)
+        .containsExactly("0-1", "1-2");
   }
 
   private boolean landFailingAt(MicroBatch batch, int at, Effect effect) {

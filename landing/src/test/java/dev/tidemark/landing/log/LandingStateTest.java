@@ -102,6 +102,50 @@ class LandingStateTest {
   }
 
   @Test
+  void each_line_is_an_offset_of_its_span_and_no_other_lines() {
+    LogEntry.Span span = new LogEntry.Span(P0, 0, 3, 2, 0, 0, Optional.empty());
+    refused(
+        "landed twice, or are outside",
+        () -> begun().says(landOf(span, file("a", 0, 1), file("b", 0, 1))));
+    refused(
+        "landed twice, or are outside",
+        () -> begun().says(landOf(span, file("a", 0, 1), file("b", 3, 4))));
+    begun().says(landOf(span, file("a", 2, 3), file("b", 0, 1)));
+  }
+
+  @Test
+  void progress_brings_no_rows_and_stays_within_the_topic() {
+    LogEntry.Span rows = new LogEntry.Span(P0, 0, 3, 1, 0, 0, Optional.empty());
+    LogEntry.Span markers = new LogEntry.Span(P0, 0, 3, 0, 0, 0, Optional.empty());
+    refused("brings no rows", () -> begun().says(progressOf(rows, 3)));
+    refused("past the end of the topic", () -> begun().says(progressOf(markers, 2)));
+    begun().says(progressOf(markers, 3));
+  }
+
+  @Test
+  void a_retired_topic_that_is_read_again_goes_on_where_it_stopped() {
+    Story story = begun().lands(H13).says(new LogEntry.TopicRetired("id-0", "by mistake"));
+    refused("is retired", () -> story.says(span(1, 2)));
+    refused(
+        "known already, as 'events'",
+        () -> story.says(new LogEntry.TopicAdded("other", "id-0", new TreeMap<>())));
+    story.says(new LogEntry.TopicAdded("events", "id-0", new TreeMap<>(Map.of(0, 7L))));
+    assertThat(story.state().landed(P0)).isEqualTo(1);
+    story.lands(H13);
+  }
+
+  @Test
+  void a_success_does_not_hide_the_failure_of_another_action() {
+    PartitionId partition = PartitionId.parse(H13);
+    Story story = begun().lands(H13).closes(H13).stages(H13, 0).publishes(H13, 0L);
+    story.says(
+        new LogEntry.Failed(
+            partition, LogEntry.Action.PREPARE, Optional.empty(), "damaged", Optional.empty()));
+    story.lands(H13).archives(H13, 0);
+    assertThat(story.partition(H13).failure()).isPresent();
+  }
+
+  @Test
   void one_intent_at_a_time() {
     Story story = begun().intends(H13);
     refused("still pending", () -> story.intends(H13));
@@ -312,6 +356,26 @@ class LandingStateTest {
   private static LogEntry.Failed failed(PartitionId partition, String attempt) {
     return new LogEntry.Failed(
         partition, LogEntry.Action.PROCESS, Optional.of(attempt), "boom", Optional.empty());
+  }
+
+  private static LogEntry.Land landOf(LogEntry.Span span, LandedFile... files) {
+    return new LogEntry.Land("run", 0, List.of(span), List.of(files), Optional.empty(), Map.of());
+  }
+
+  private static LandedFile file(String name, long from, long until) {
+    return new LandedFile(
+        name,
+        new GenerationId(PartitionId.parse(H13), 0),
+        until - from,
+        5,
+        P0,
+        List.of(new OffsetRange(from, until)),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static LogEntry.Progress progressOf(LogEntry.Span span, long end) {
+    return new LogEntry.Progress("run", List.of(span), Optional.empty(), Map.of(P0, end));
   }
 
   private static LogEntry.Progress span(long from, long until) {
