@@ -15,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -417,12 +418,13 @@ class CoordinatorTest {
   @Test
   void an_hour_closed_by_hand_takes_what_comes_after_as_late() {
     world.lands(H13, "a").clockReaches("2026-08-22T13:10:00Z");
-    world.operations().close(P13);
+    world.operations().close(P13, Optional.empty());
     world.coordinatorTicks();
     assertThat(world.finalRows(H13)).containsExactly("a");
     world.lands(H13, "b").timePasses(LATE_QUIET).coordinatorTicks();
     assertThat(world.finalRows(H13)).containsExactly("a", "b");
-    assertThatThrownBy(() -> world.operations().close(P13)).isInstanceOf(RefusedException.class);
+    assertThatThrownBy(() -> world.operations().close(P13, Optional.empty()))
+        .isInstanceOf(RefusedException.class);
   }
 
   @Test
@@ -430,7 +432,7 @@ class CoordinatorTest {
     world.lands(H13, "a").intendsToLand(H13, "b");
     ExecutorService person = Executors.newSingleThreadExecutor();
     try {
-      Future<?> closing = person.submit(() -> world.operations().close(P13));
+      Future<?> closing = person.submit(() -> world.operations().close(P13, Optional.empty()));
       world.ingestGoesOn();
       closing.get();
     } finally {

@@ -107,6 +107,7 @@ class IngestCommandIT {
               - root: %s
                 topics: [%s]
                 granularity: PT1M
+                past-bound: P36500D
             """
                 .formatted(
                     cluster.kafka().bootstrapServers(),

@@ -324,6 +324,7 @@ class RestartIT {
 
       String topicPartition = dataset.topic().name() + "-0";
       assertThat(run(new GapCommand(dataset.config()), topicPartition, "11", "25")).isEqualTo(3);
+      assertThat(run(new GapCommand(dataset.config()), topicPartition, "10", "26")).isEqualTo(3);
       assertThat(run(new GapCommand(dataset.config()), topicPartition, "10", "25")).isZero();
       dataset.start();
       dataset.awaitLanded();

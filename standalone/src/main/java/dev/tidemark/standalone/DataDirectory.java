@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /**
@@ -85,6 +86,11 @@ public final class DataDirectory implements AutoCloseable {
   /** Writes the configuration that a process runs with. */
   public void writeConfig(String yaml) {
     try {
+      // It may hold a secret that was given with --set, so it is its owner's alone from the start.
+      Files.deleteIfExists(config());
+      Files.createFile(
+          config(),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
       Files.writeString(config(), yaml);
     } catch (IOException e) {
       throw new UncheckedIOException(config() + " cannot be written", e);

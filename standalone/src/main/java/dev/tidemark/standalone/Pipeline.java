@@ -1,10 +1,10 @@
 package dev.tidemark.standalone;
 
-import dev.tidemark.batch.process.EventTypes;
 import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.batch.process.SparkSettings;
 import dev.tidemark.collector.Collector;
 import dev.tidemark.coordinator.Coordinator;
+import dev.tidemark.coordinator.action.EmbeddedEngine;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.embedded.EmbeddedHdfs;
@@ -162,13 +162,7 @@ public final class Pipeline implements AutoCloseable {
 
   private void startDataset(DatasetConfig dataset, SparkSession spark) {
     LandingFileSystem files = FileSystems.open(dataset.root());
-    SparkProcessing processing =
-        new SparkProcessing(
-            () -> spark,
-            dataset.root(),
-            files,
-            EventTypes.load(config.batch().eventTypesDir()),
-            config.batch());
+    SparkProcessing processing = EmbeddedEngine.on(() -> spark, dataset, files, config.batch());
     Ingest ingest = Ingest.wire(spark, dataset, config.kafka(), config.ingest(), clock);
     keep(ingest);
     streams.add(ingest.start());

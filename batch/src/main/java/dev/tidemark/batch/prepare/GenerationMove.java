@@ -188,7 +188,9 @@ public final class GenerationMove {
             + source
             + ", "
             + missing.get(0)
-            + " first. Nothing was moved.");
+            + " first. Nothing was moved. Bring them back under their names, then 'tidemark release "
+            + manifest.generation().partition()
+            + "'.");
   }
 
   /** Whole or not at all, and never with the directory, which may be gone by now. */

@@ -117,7 +117,7 @@ public final class Publish {
         partition
             + " cannot be published: "
             + LandingZone.published(partition)
-            + " was put there by something else than Tidemark. Nothing was moved. Move it away, then"
+            + " was put there by something else than Tidemark. It stays where it is. Move it away, then"
             + " 'tidemark release "
             + partition
             + "'.");

@@ -142,7 +142,8 @@ class MovesTest {
         .isInstanceOf(LandingException.NeedsOperator.class)
         .hasMessage(
             "2026-08-22T13 is damaged and cannot be prepared: 1 of its 3 files are missing or of"
-                + " another length in raw/dt=2026-08-22/hr=13, b.json first. Nothing was moved.");
+                + " another length in raw/dt=2026-08-22/hr=13, b.json first. Nothing was moved."
+                + " Bring them back under their names, then 'tidemark release 2026-08-22T13'.");
     assertThat(zone.names(RAW)).containsExactly("a.json", "c.json");
     assertThat(zone.exists(STAGE)).isFalse();
   }

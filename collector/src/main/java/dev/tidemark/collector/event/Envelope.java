@@ -18,6 +18,9 @@ public final class Envelope {
   /** How much of an event that is too large is kept, in bytes. */
   static final int START_BYTES = 64 * 1024;
 
+  /** It is in every record of a request, so a long one would multiply. */
+  static final int USER_AGENT_CHARS = 512;
+
   private static final DateTimeFormatter MILLIS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -36,7 +39,10 @@ public final class Envelope {
     if (userAgent == null) {
       json.raw("null");
     } else {
-      json.string(userAgent);
+      json.string(
+          userAgent.length() <= USER_AGENT_CHARS
+              ? userAgent
+              : userAgent.substring(0, USER_AGENT_CHARS));
     }
     shared = json.toBytes();
   }

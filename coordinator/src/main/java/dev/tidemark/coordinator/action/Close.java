@@ -65,7 +65,7 @@ public final class Close {
     // What was published of a partition that had left the state is known from its record alone.
     Optional<LogEntry.Base> base =
         partition
-            .filter(p -> p.returned() && p.publication().isEmpty())
+            .filter(PartitionState::lacksBase)
             .flatMap(p -> journal.records().latest(p.id()))
             .map(PartitionRecord::base);
     return Optional.of(LogEntry.Close.of(manifest, reason, base, note));

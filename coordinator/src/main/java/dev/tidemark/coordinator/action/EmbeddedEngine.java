@@ -25,7 +25,7 @@ public final class EmbeddedEngine {
   }
 
   /** An engine on a session that others use too; closing the engine stops its context. */
-  public static Processing on(
+  public static SparkProcessing on(
       Supplier<SparkSession> session,
       DatasetConfig dataset,
       LandingFileSystem files,

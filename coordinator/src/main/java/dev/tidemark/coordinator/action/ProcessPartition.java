@@ -76,11 +76,22 @@ public final class ProcessPartition {
     } catch (Throwable e) {
       // Whatever it is, a stack overflow or what Scala throws undeclared: this partition's trouble.
       // Only the entry bars the attempt. Without it its output may be intended already.
-      if (failures.attemptFailed(id, claim.attempt(), e)) {
+      if (writeDown(id, claim.attempt(), e)) {
         discard(id, claim.attempt());
+      } else {
+        LOG.warn("{}: attempt {} failed when it was given up already", id, claim.attempt(), e);
       }
     } finally {
       running.remove(id);
+    }
+  }
+
+  private boolean writeDown(PartitionId id, String attempt, Throwable error) {
+    try {
+      return failures.attemptFailed(id, attempt, error);
+    } catch (RuntimeException again) {
+      again.addSuppressed(error);
+      throw again;
     }
   }
 

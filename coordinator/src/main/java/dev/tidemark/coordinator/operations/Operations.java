@@ -138,11 +138,6 @@ public final class Operations {
    * a micro-batch in the middle of landing included; what comes after is late and restates the
    * partition.
    */
-  public void close(PartitionId id) {
-    close(id, Optional.empty());
-  }
-
-  /** As above, with a note for the landing log. */
   public void close(PartitionId id, Optional<String> note) {
     GenerationId open =
         state()
@@ -187,10 +182,7 @@ public final class Operations {
         id,
         state -> {
           Optional<LogEntry.Base> base =
-              state
-                      .partition(id)
-                      .filter(p -> !p.returned() || p.publication().isPresent())
-                      .isPresent()
+              state.partition(id).filter(p -> !p.lacksBase()).isPresent()
                   ? Optional.empty()
                   : journal.records().latest(id).map(PartitionRecord::base);
           return Optional.of(new LogEntry.Reprocess(id, reason, base));
@@ -215,7 +207,7 @@ public final class Operations {
   /** As the state has it, with what its record adds, or from its record alone. */
   private Optional<PartitionState> find(LandingState state, PartitionId id) {
     Optional<PartitionState> known = state.partition(id);
-    if (known.isPresent() && !(known.get().returned() && known.get().publication().isEmpty())) {
+    if (known.isPresent() && !known.get().lacksBase()) {
       return known;
     }
     Optional<PartitionRecord> record = journal.records().latest(id);

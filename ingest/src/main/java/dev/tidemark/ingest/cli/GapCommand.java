@@ -4,6 +4,7 @@ import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.log.IllegalEntryException;
 import dev.tidemark.landing.log.LogEntry;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -38,6 +39,8 @@ public final class GapCommand extends TopicCommand {
       throw new IllegalEntryException(
           "Write it as TOPIC-PARTITION FROM UNTIL, such as: events-0 1200 1500.");
     }
+    requireLost(
+        word, new org.apache.kafka.common.TopicPartition(m.group(1), Integer.parseInt(m.group(2))));
     word.append(
         state -> {
           String id =
@@ -51,5 +54,19 @@ public final class GapCommand extends TopicCommand {
     return String.format(
         "%s: offsets [%d, %d) are given up: %,d records at most. Start ingest again.",
         topicPartition, from, until, until - from);
+  }
+
+  /** Records that Kafka still has are not given up. */
+  private void requireLost(Word word, org.apache.kafka.common.TopicPartition tp) {
+    Long begin = word.topics().positions(List.of(tp.topic())).begins().get(tp);
+    if (begin == null || until > begin) {
+      throw new IllegalEntryException(
+          begin == null
+              ? "Kafka has no partition " + tp + "."
+              : tp
+                  + ": Kafka still has the records from "
+                  + begin
+                  + " on; only offsets before that can be given up.");
+    }
   }
 }

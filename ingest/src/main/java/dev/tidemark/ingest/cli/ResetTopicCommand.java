@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "reset",
     mixinStandardHelpOptions = true,
-    description = "Says that a topic was created anew on purpose; it is read from its beginning.")
+    description =
+        "Says that a topic was created anew on purpose; it is read from its beginning. Stop ingest first.")
 public final class ResetTopicCommand extends TopicCommand {
   @Parameters(paramLabel = "TOPIC", description = "Its name.")
   private String topic;

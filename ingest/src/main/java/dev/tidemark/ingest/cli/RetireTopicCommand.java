@@ -10,7 +10,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "retire",
     mixinStandardHelpOptions = true,
-    description = "Says that a topic is not read any more, so that it does not hold the watermark.")
+    description =
+        "Says that a topic is not read any more, so that it does not hold the watermark. Stop ingest first.")
 public final class RetireTopicCommand extends TopicCommand {
   @Parameters(paramLabel = "TOPIC", description = "Its name.")
   private String topic;

@@ -12,6 +12,7 @@ import dev.tidemark.landing.log.IllegalEntryException;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.Roots;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +61,7 @@ abstract class TopicCommand implements Callable<Integer> {
     LandingFileSystem files = FileSystems.open(dataset.root());
     Journal journal = Journal.of(files, clock, "cli " + System.getProperty("user.name"));
     try (KafkaTopics topics = new KafkaTopics(kafka.clientSettings(), clock)) {
+      requireRoot(journal.refresh(), dataset, topics);
       String said = say(new Word(journal, topics, reason));
       spec.commandLine().getOut().println(said);
       spec.commandLine().getOut().flush();
@@ -67,6 +69,31 @@ abstract class TopicCommand implements Callable<Integer> {
     } catch (IllegalEntryException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return REFUSED;
+    }
+  }
+
+  /**
+   * An operator's word is final, so it must not go to the wrong root, or be about another Kafka.
+   */
+  private static void requireRoot(LandingState state, DatasetConfig dataset, KafkaTopics topics) {
+    LogEntry.Created created =
+        state
+            .created()
+            .orElseThrow(
+                () ->
+                    new IllegalEntryException(
+                        "There is no landing log in "
+                            + dataset.root()
+                            + ": nothing was landed yet."));
+    Roots.check(created, dataset.name(), dataset.granularity());
+    String cluster = topics.clusterId();
+    if (!created.kafkaCluster().equals(cluster)) {
+      throw new IllegalEntryException(
+          "The root belongs to the Kafka cluster "
+              + created.kafkaCluster()
+              + ", but 'kafka.bootstrap.servers' leads to "
+              + cluster
+              + ". Nothing was changed.");
     }
   }
 

@@ -21,7 +21,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,7 @@ public final class LandingSink implements AutoCloseable {
   private final TopicJoin topics;
   private final KafkaObserver observer;
   private final GapCheck gaps;
+  private final Map<String, String> ids = new ConcurrentHashMap<>();
 
   private LandingSink(SinkOptions options, String run, Configuration hadoop, Clock clock) {
     this.options = options;
@@ -97,7 +100,29 @@ public final class LandingSink implements AutoCloseable {
    *     not landed
    */
   public Map<org.apache.kafka.common.TopicPartition, Long> join(Collection<String> names) {
-    return topics.join(names);
+    Map<org.apache.kafka.common.TopicPartition, Long> starts = topics.join(names);
+    LandingState state = journal.refresh();
+    names.forEach(name -> idOf(state, name));
+    return starts;
+  }
+
+  /**
+   * The id that this run reads a topic under, from its first use on.
+   *
+   * @throws LandingException.NeedsOperator if the log has another, or none any more: offsets that
+   *     this run read are not those of the topic that the log means now
+   */
+  private String idOf(LandingState state, String topic) {
+    Optional<String> now = state.topicId(topic);
+    String first = ids.computeIfAbsent(topic, t -> now.orElse(""));
+    if (now.isEmpty() || !now.get().equals(first)) {
+      throw new LandingException.NeedsOperator(
+          "Topic '"
+              + topic
+              + "' was reset or retired in the landing log while it was being read. Nothing more is landed;"
+              + " start ingest again.");
+    }
+    return first;
   }
 
   Configuration hadoopConfiguration() {
@@ -134,7 +159,7 @@ public final class LandingSink implements AutoCloseable {
     KafkaObserver.Observation seen = observer.observe(journal.refresh());
     synchronized (this) {
       LandingState known = journal.refresh();
-      TaskMerge merge = new TaskMerge(name -> known.topicId(name).orElseThrow());
+      TaskMerge merge = new TaskMerge(name -> idOf(known, name));
       SortedMap<TopicPartition, TaskCommit.ReadSpan> reads = merge.reads(tasks);
       reads.forEach(gaps::check);
       LandingState state = journal.refresh();
@@ -182,9 +207,7 @@ public final class LandingSink implements AutoCloseable {
     Map<TopicPartition, Long> read = new HashMap<>();
     readUpTo.forEach(
         (tp, until) ->
-            state
-                .topicId(tp.topic())
-                .ifPresent(id -> read.put(new TopicPartition(id, tp.partition()), until)));
+            read.put(new TopicPartition(idOf(state, tp.topic()), tp.partition()), until));
     KafkaObserver.Observation seen = observer.observe(state);
     // A batch decides where its spans begin; the log must not move on before they are appended.
     synchronized (this) {

@@ -66,6 +66,18 @@ final class LandingWriter implements DataWriter<InternalRow> {
     }
 
     void append(byte[] value, long offset, long time) throws IOException {
+      if (offset < until) {
+        throw new IllegalStateException(
+            topic
+                + "-"
+                + partition
+                + ": offset "
+                + offset
+                + " comes after "
+                + (until - 1)
+                + ". The sink 'landing' takes the rows as Spark's Kafka source gives them; do not sort or"
+                + " repeat them before it.");
+      }
       first = Math.min(first, offset);
       until = offset + 1;
       Instant now = clock.instant();

@@ -101,7 +101,8 @@ public final class KafkaTopics implements AutoCloseable {
         throw new LandingException.NeedsOperator(
             "Kafka does not have all of "
                 + what
-                + ". Create what is missing, or correct 'topics' in the configuration.",
+                + ". Create what is missing, correct 'topics' in the configuration, or say 'tidemark topics"
+                + " retire NAME' for one that is not read any more.",
             e.getCause());
       }
       throw unavailable(what, e.getCause());

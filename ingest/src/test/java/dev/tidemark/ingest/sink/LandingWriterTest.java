@@ -91,6 +91,18 @@ class LandingWriterTest {
   }
 
   @Test
+  void rows_out_of_order_are_refused_with_the_reason() throws IOException {
+    LandingWriter writer = writer(Map.of());
+    writer.write(row("v5", 0, 5, T13));
+    writer.write(row("of another partition", 1, 0, T13));
+    for (long offset : new long[] {5, 3}) {
+      assertThatThrownBy(() -> writer.write(row("again", 0, offset, T13)))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("do not sort or repeat them");
+    }
+  }
+
+  @Test
   void a_missing_or_wrong_time_counts_and_lands_by_the_clock() throws IOException {
     LandingWriter writer = writer(Map.of());
     writer.write(row("none", 0, 0, null));

@@ -29,6 +29,8 @@ import java.util.stream.Stream;
  * directory that is a rename's target in the protocol holds something from its first moment.
  */
 final class LocalFiles implements LandingFileSystem {
+  private static final int LOOKS = 5;
+
   private final Path root;
 
   LocalFiles(Path root) {
@@ -70,7 +72,16 @@ final class LocalFiles implements LandingFileSystem {
   public Renamed rename(String source, String target) throws IOException {
     Path from = resolve(source);
     Path to = resolve(target);
-    return Files.isDirectory(from) ? renameDirectory(from, to) : renameFile(from, to);
+    NoSuchFileException last = null;
+    for (int look = 0; look < LOOKS; look++) {
+      try {
+        return Files.isDirectory(from) ? renameDirectory(from, to) : renameFile(from, to);
+      } catch (NoSuchFileException e) {
+        // What was not there a moment ago is there now: others rename too. Look again.
+        last = e;
+      }
+    }
+    throw last;
   }
 
   private static Renamed renameFile(Path from, Path to) throws IOException {

@@ -96,7 +96,7 @@ public final class Journal {
       PartitionState left = seen.partitions().get(id);
       if (left != null && next.partition(id).isEmpty()) {
         PartitionState settled = settled(left, record);
-        if (!settled.returned() || settled.publication().isPresent()) {
+        if (!settled.lacksBase()) {
           records.write(new PartitionRecord(seen.version(), settled));
         }
       }

@@ -100,7 +100,8 @@ final class PartitionFold {
             e.attempt(),
             e.counts(),
             e.configHash());
-    return succeeding(p, LogEntry.Action.PROCESS)
+    // An earlier publication that failed is no more: this one takes its place.
+    return succeeding(succeeding(p, LogEntry.Action.PROCESS), LogEntry.Action.PUBLISH)
         .intending(Optional.of(next))
         .barredAt(record.version())
         .requested(Optional.empty())

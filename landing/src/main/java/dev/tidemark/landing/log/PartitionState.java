@@ -62,6 +62,11 @@ public record PartitionState(
         -1);
   }
 
+  /** Whether what was published of it before is known from its record alone. */
+  public boolean lacksBase() {
+    return returned && publication.isEmpty();
+  }
+
   /** Whether generation 0 is closed, so that what comes now is late. */
   public boolean isClosed() {
     return returned || generations.get(0L).step() != Generation.Step.OPEN;
