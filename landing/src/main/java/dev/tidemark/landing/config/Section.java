@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -31,17 +29,13 @@ import java.util.regex.Pattern;
  * every other character an underscore, as {@code TIDEMARK_DATASETS_0_GRANULARITY}.
  */
 public final class Section {
-  private static final Pattern REFERENCE =
-      Pattern.compile("\\$\\{(file:[^}]+|[A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?\\}");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*(B|KiB|MiB|GiB)?");
-
-  /** The directory of the installation, in the environment. */
-  private static final String HOME = "TIDEMARK_HOME";
 
   private final String path;
   private final ObjectNode node;
   private final Map<String, String> environment;
   private final Problems problems;
+  private final References references;
   private final TreeSet<String> known = new TreeSet<>();
 
   Section(String path, ObjectNode node, Map<String, String> environment, Problems problems) {
@@ -49,6 +43,7 @@ public final class Section {
     this.node = node;
     this.environment = environment;
     this.problems = problems;
+    this.references = new References(environment, problems);
   }
 
   /** A section below this one; an absent one is empty. */
@@ -100,7 +95,7 @@ public final class Section {
       problems.add(pathOf(key), "must be a single value", child);
       return Optional.empty();
     }
-    return Optional.of(resolve(pathOf(key), child.asText()));
+    return Optional.of(references.resolve(pathOf(key), child.asText()));
   }
 
   public String text(String key, String byDefault) {
@@ -226,12 +221,7 @@ public final class Section {
 
   /** A path; a relative one starts at the installation, wherever the program was started. */
   public Path path(String key, String byDefault) {
-    return fromHome(Path.of(text(key, byDefault)));
-  }
-
-  private Path fromHome(Path path) {
-    String home = environment.get(HOME);
-    return path.isAbsolute() || home == null ? path : Path.of(home).resolve(path);
+    return references.fromHome(Path.of(text(key, byDefault)));
   }
 
   /** A list of single values; a text with commas is one too. */
@@ -241,7 +231,7 @@ public final class Section {
     if (override == null && node.get(key) instanceof ArrayNode array) {
       List<String> values = new ArrayList<>();
       for (int i = 0; i < array.size(); i++) {
-        values.add(resolve(pathOf(key) + "[" + i + "]", array.get(i).asText()));
+        values.add(references.resolve(pathOf(key) + "[" + i + "]", array.get(i).asText()));
       }
       return List.copyOf(values);
     }
@@ -302,30 +292,6 @@ public final class Section {
       problems.add(pathOf(key), rule, found.get());
     }
     return value.orElse(byDefault);
-  }
-
-  private String resolve(String at, String value) {
-    return REFERENCE
-        .matcher(value)
-        .replaceAll(m -> Matcher.quoteReplacement(reference(at, m.group(1), m.group(2))));
-  }
-
-  private String reference(String at, String name, String byDefault) {
-    if (name.startsWith("file:")) {
-      Path file = fromHome(Path.of(name.substring("file:".length())));
-      try {
-        return Files.readString(file).strip();
-      } catch (IOException e) {
-        problems.add(at, "names a file that cannot be read", file);
-        return "";
-      }
-    }
-    String value = environment.getOrDefault(name, byDefault);
-    if (value == null) {
-      problems.add(at, "names an environment variable that is not set", name);
-      return "";
-    }
-    return value;
   }
 
   private String pathOf(String key) {

@@ -3,14 +3,10 @@ package dev.tidemark.landing.log;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.Manifest;
-import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -127,7 +123,7 @@ final class Fold {
     require(pending.isEmpty(), "The intent at version %s is still pending.", describePending());
     requireNotFenced(e.run());
     e.spans().forEach(this::advance);
-    requireDisjoint(e);
+    LandedLines.requireDistinct(e);
     Map<TopicPartition, Long> rows = new HashMap<>();
     for (LandedFile file : e.files()) {
       GenerationId expected = before.landingGeneration(file.generation().partition());
@@ -152,38 +148,6 @@ final class Fold {
     sources.putAll(before.sourcesAfter(e.spans(), e.ends()));
     moveWatermark(e.watermark());
     pending = Optional.of(new LandingState.Intent(record.version(), e));
-  }
-
-  /** Each line is another offset, and one that its span claims. */
-  private static void requireDisjoint(LogEntry.Land e) {
-    Map<TopicPartition, LogEntry.Span> spans = new HashMap<>();
-    e.spans().forEach(s -> spans.put(s.source(), s));
-    Map<TopicPartition, List<OffsetRange>> lines = new HashMap<>();
-    for (LandedFile file : e.files()) {
-      long at = -1;
-      for (OffsetRange range : file.offsets()) {
-        require(range.from() > at, "%s: its offsets are not in order.", file.name());
-        at = range.until() - 1;
-      }
-      lines.computeIfAbsent(file.source(), k -> new ArrayList<>()).addAll(file.offsets());
-    }
-    lines.forEach(
-        (source, ranges) -> {
-          LogEntry.Span span = spans.get(source);
-          require(span != null, "Files hold rows of %s, which has no span.", source);
-          ranges.sort(Comparator.comparing(OffsetRange::from));
-          long at = span.from();
-          for (OffsetRange range : ranges) {
-            require(
-                range.from() >= at && range.until() <= span.until(),
-                "%s: offsets %s are landed twice, or are outside of [%s, %s).",
-                source,
-                range,
-                span.from(),
-                span.until());
-            at = range.until();
-          }
-        });
   }
 
   private void land(LandedFile file) {
