@@ -48,6 +48,8 @@ public final class CollectorCommand implements Callable<Integer> {
   }
 
   private static String reason(RuntimeException e) {
-    return e.getCause() == null ? "Check the configuration." : "Cause: " + e.getCause();
+    return e.getCause() == null || e instanceof UncheckedIOException
+        ? "Check the configuration."
+        : "Cause: " + e.getCause();
   }
 }

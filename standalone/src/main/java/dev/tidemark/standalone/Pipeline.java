@@ -98,10 +98,11 @@ public final class Pipeline implements AutoCloseable {
     join(hdfsStart);
     SparkSession spark = join(sparkStart);
     createTopics();
+    config.datasets().forEach(dataset -> startDataset(dataset, spark));
+    // Last, when all that it feeds is there.
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();
     keep(collector);
-    config.datasets().forEach(dataset -> startDataset(dataset, spark));
   }
 
   private static <T> CompletableFuture<T> async(Callable<T> start) {

@@ -72,9 +72,19 @@ public final class CollectorHttp {
     service.init();
     service.awaitInitialization();
     if (failure.get() != null) {
+      Throwable root = failure.get();
+      while (root.getCause() != null) {
+        root = root.getCause();
+      }
       throw new UncheckedIOException(
-          new IOException(
-              "Cannot listen on " + config.bindAddress() + ":" + config.port(), failure.get()));
+          "Cannot listen on "
+              + config.bindAddress()
+              + ":"
+              + config.port()
+              + " ("
+              + root.getMessage()
+              + "); another port: --set collector.port=PORT",
+          new IOException(failure.get()));
     }
     LOG.info("Listening on {}:{}", config.bindAddress(), port());
   }

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -102,7 +103,9 @@ public final class ReprocessCommand extends DatasetCommand {
     out().print(PartitionsCommand.table(plan));
     out()
         .printf(
-            "%s with %,d landed rows: processed again, and readers see each change at once.%n",
+            dryRun
+                ? "%s with %,d landed rows would be processed again; nothing was changed.%n"
+                : "%s with %,d landed rows: processed again, and readers see each change at once.%n",
             plan.size() == 1 ? "1 partition" : plan.size() + " partitions",
             plan.stream().mapToLong(PartitionSummary::landed).sum());
     out().flush();
@@ -131,8 +134,8 @@ public final class ReprocessCommand extends DatasetCommand {
       if (summary.revision() == 0) {
         throw new RefusedException(
             id
-                + " is not published yet; it is processed once it closes. It is "
-                + summary.standing()
+                + " is not published yet, so there is nothing to process again. It is "
+                + summary.standing().name().toLowerCase(Locale.ROOT)
                 + ".");
       }
       return List.of(summary);

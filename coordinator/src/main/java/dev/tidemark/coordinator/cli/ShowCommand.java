@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingZone;
@@ -7,8 +8,11 @@ import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.PartitionState;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -20,6 +24,8 @@ import picocli.CommandLine.Parameters;
 public final class ShowCommand extends DatasetCommand {
   @Parameters(paramLabel = "P", description = "The partition, such as 2026-08-22T13.")
   private String partition;
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   public ShowCommand(ConfigSource source) {
     super(source);
@@ -71,6 +77,10 @@ public final class ShowCommand extends DatasetCommand {
                             + " quarantined (attempt "
                             + p.attempt()
                             + ")"));
+    if (summary.quarantined() > 0) {
+      quarantineReasons(opened, state)
+          .forEach((reason, rows) -> out().println("  quarantined: " + rows + " × " + reason));
+    }
     for (Generation g : state.generations().values()) {
       Manifest manifest = opened.journal().records().manifest(g);
       out().println();
@@ -90,6 +100,22 @@ public final class ShowCommand extends DatasetCommand {
     }
     out().flush();
     return 0;
+  }
+
+  /** As the published output's own manifest counts them; nothing if it cannot be read just now. */
+  private static Map<String, Long> quarantineReasons(Opened opened, PartitionState state) {
+    String manifest = LandingZone.published(state.id()) + "/" + Manifest.FILE_NAME;
+    Map<String, Long> reasons = new TreeMap<>();
+    try {
+      JSON.readTree(opened.files().read(manifest))
+          .path("quarantined_by_reason")
+          .properties()
+          .forEach(reason -> reasons.put(reason.getKey(), reason.getValue().asLong()));
+    } catch (IOException e) {
+      reasons.put(
+          "see " + manifest, state.publication().map(p -> p.counts().quarantined()).orElse(0L));
+    }
+    return reasons;
   }
 
   private static String directory(Generation g) {

@@ -59,7 +59,7 @@ public final class Roots {
               + inRoot
               + "', but the configuration says '"
               + configured
-              + "'. Correct the configuration, or choose another root.");
+              + "'. Correct the configuration (or the --set that was given last time), or choose another root.");
     }
   }
 }
