@@ -15,13 +15,18 @@ import java.util.Optional;
  * @param checkpointDirectory where Spark keeps its checkpoint, begun anew at every start
  * @param settling how long the watermark stays where it is after Kafka was away, so that what
  *     collectors could not send meanwhile still lands in its hour
+ * @param restartBackoff pause before a stream that died because something was away is started
+ *     again; it doubles, up to a minute
+ * @param http where health and metrics are served; absent for nowhere
  */
 public record IngestConfig(
     Duration trigger,
     long maxOffsetsPerTrigger,
     Optional<String> sparkMaster,
     Path checkpointDirectory,
-    Duration settling) {
+    Duration settling,
+    Duration restartBackoff,
+    Optional<HttpConfig> http) {
 
   public static IngestConfig read(Section root) {
     Section section = root.section("ingest");
@@ -31,7 +36,9 @@ public record IngestConfig(
             section.integer("max-offsets-per-trigger", 5_000_000L, 1, Long.MAX_VALUE / 2),
             section.text("spark-master").filter(m -> !m.isBlank()),
             section.path("checkpoint-dir", System.getProperty("java.io.tmpdir")),
-            section.duration("settling", Duration.ofSeconds(30)));
+            section.duration("settling", Duration.ofSeconds(30)),
+            section.duration("restart-backoff", Duration.ofSeconds(5), Duration.ofMillis(100)),
+            HttpConfig.read(section));
     section.rejectUnknown();
     return config;
   }

@@ -14,6 +14,7 @@ import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.Roots;
 import java.io.IOException;
 import java.time.Clock;
@@ -48,6 +49,7 @@ public final class LandingSink implements AutoCloseable {
   private final KafkaObserver observer;
   private final GapCheck gaps;
   private final Map<String, String> ids = new ConcurrentHashMap<>();
+  private volatile LandingListener listener = LandingListener.NONE;
 
   private LandingSink(SinkOptions options, String run, Configuration hadoop, Clock clock) {
     this.options = options;
@@ -61,7 +63,12 @@ public final class LandingSink implements AutoCloseable {
     this.topics = new TopicJoin(journal, kafka);
     this.observer =
         new KafkaObserver(kafka, options.delay(), new Settling(options.settling(), clock));
-    this.gaps = new GapCheck(journal, new RecordProbe(options.kafka()), options.gap());
+    this.gaps =
+        new GapCheck(
+            journal,
+            new RecordProbe(options.kafka()),
+            options.gap(),
+            (topic, offsets) -> listener.gap(topic, offsets));
   }
 
   /**
@@ -90,6 +97,19 @@ public final class LandingSink implements AutoCloseable {
   /** Closes what {@link #open(Map, Clock)} opened. */
   public static void close(Map<String, String> options) {
     OpenSinks.close(SinkOptions.read(options));
+  }
+
+  /** Tells {@code other}, and nobody else, what happens from now on. */
+  public void tell(LandingListener other) {
+    listener = other;
+  }
+
+  /**
+   * Holds the watermark still for the settling time from Kafka's first answer on, as after an
+   * outage: a program that is always on and starts anew may do so because of one.
+   */
+  public void settle() {
+    boolean ignored = observer.settling().begin();
   }
 
   /**
@@ -175,8 +195,17 @@ public final class LandingSink implements AutoCloseable {
                   .map(f -> landedFile(merge, f))
                   .toList(),
               seen.ends());
-      lander.land(batch, seen.rule());
+      Optional<LogEntry> entry = lander.land(batch, seen.rule());
       report(batch);
+      entry.ifPresent(e -> new LandedCounts(known).of(e).forEach(listener::landed));
+      tellLag(seen);
+    }
+  }
+
+  private void tellLag(KafkaObserver.Observation seen) {
+    if (!seen.ends().isEmpty()) {
+      LandingState state = journal.refresh();
+      listener.looked(new LandedCounts(state).lag(seen.ends()), state.watermark());
     }
   }
 
@@ -212,6 +241,7 @@ public final class LandingSink implements AutoCloseable {
     // A batch decides where its spans begin; the log must not move on before they are appended.
     synchronized (this) {
       lander.progress(run, read, seen.ends(), seen.rule());
+      tellLag(seen);
     }
   }
 
