@@ -1,8 +1,6 @@
 package dev.tidemark.ingest.sink;
 
-import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingZone;
-import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.time.Clock;
@@ -25,7 +23,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
   private final OpenFiles open;
   private final RowLayout layout;
   private final Map<String, Long> landed;
-  private final Granularity granularity;
+  private final Placement placement;
   private final Duration futureBound;
   private final Duration pastBound;
   private final Clock clock;
@@ -40,7 +38,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
             files, LandingZone.inflight(settings.run(), epoch), UUID.randomUUID().toString());
     this.layout = layout;
     this.landed = settings.landed();
-    this.granularity = settings.granularity();
+    this.placement = new Placement(settings.granularity(), settings.eventTime());
     this.futureBound = settings.futureBound();
     this.pastBound = settings.pastBound();
     this.clock = clock;
@@ -94,8 +92,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
         return;
       }
       rows++;
-      Instant start =
-          PartitionId.of(usable ? Instant.ofEpochMilli(time) : now, granularity).start();
+      Instant start = placement.of(value, usable ? Instant.ofEpochMilli(time) : now, now).start();
       open.of(topic, partition, start, offset)
           .append(value, offset, usable ? time : TaskCommit.NO_TIME);
     }
@@ -129,7 +126,8 @@ final class LandingWriter implements DataWriter<InternalRow> {
   @Override
   public WriterCommitMessage commit() throws IOException {
     TaskCommit message =
-        new TaskCommit(sources.values().stream().map(Source::span).toList(), open.close());
+        new TaskCommit(
+            sources.values().stream().map(Source::span).toList(), open.close(), placement.counts());
     committed = true;
     return message;
   }

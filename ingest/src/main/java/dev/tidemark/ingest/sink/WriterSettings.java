@@ -1,6 +1,7 @@
 package dev.tidemark.ingest.sink;
 
 import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.config.EventTimeConfig;
 import java.io.Serializable;
 import java.net.URI;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.Map;
 /**
  * What the driver tells the tasks of a micro-batch.
  *
+ * @param eventTime null for a dataset that is partitioned by the times of records
  * @param landed landed offsets by {@code topic name/partition}; one that is missing is 0
  */
 record WriterSettings(
@@ -17,5 +19,6 @@ record WriterSettings(
     Granularity granularity,
     Duration futureBound,
     Duration pastBound,
+    EventTimeConfig eventTime,
     Map<String, Long> landed)
     implements Serializable {}
