@@ -83,6 +83,7 @@ public final class World {
     this.lander = new Lander(files, journal);
     Roots.createOrCheck(journal, "events", granularity, "cluster");
     journal.append(s -> Optional.of(new LogEntry.TopicAdded("events", "id", new TreeMap<>())));
+    journal.append(s -> Optional.of(new LogEntry.IngestClaim("run", Duration.ofDays(9))));
     this.coordinator = newCoordinator();
   }
 
