@@ -6,6 +6,7 @@ import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.commit.IngestLease;
@@ -148,13 +149,18 @@ public final class LandingSink implements AutoCloseable {
   WriterSettings writerSettings() {
     LandingState state = journal.refresh();
     Map<String, Long> landed = new HashMap<>();
+    Map<String, List<OffsetRange>> ahead = new HashMap<>();
     state
         .sources()
         .forEach(
             (source, s) -> {
               LandingState.Topic topic = state.topics().get(source.topicId());
               if (topic != null && !topic.retired()) {
-                landed.put(topic.name() + "/" + source.partition(), s.landed());
+                String name = topic.name() + "/" + source.partition();
+                landed.put(name, s.landed());
+                if (!s.ahead().isEmpty()) {
+                  ahead.put(name, s.ahead());
+                }
               }
             });
     return new WriterSettings(
@@ -163,7 +169,8 @@ public final class LandingSink implements AutoCloseable {
         options.granularity(),
         options.futureBound(),
         options.pastBound(),
-        landed);
+        landed,
+        ahead);
   }
 
   void commit(long epoch, List<TaskCommit> tasks) {

@@ -10,6 +10,7 @@ import dev.tidemark.coordinator.cli.HoldCommand;
 import dev.tidemark.coordinator.cli.LogCommand;
 import dev.tidemark.coordinator.cli.PartitionsCommand;
 import dev.tidemark.coordinator.cli.ReleaseCommand;
+import dev.tidemark.coordinator.cli.RepairCommand;
 import dev.tidemark.coordinator.cli.ReprocessCommand;
 import dev.tidemark.coordinator.cli.ShowCommand;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
@@ -53,6 +54,7 @@ public final class Main {
     commandLine.addSubcommand(new ReleaseCommand(root::forQuestions));
     commandLine.addSubcommand(new ReprocessCommand(root::forQuestions));
     commandLine.addSubcommand(new AuditCommand(root::forQuestions));
+    commandLine.addSubcommand(new RepairCommand(root::forQuestions));
     commandLine.addSubcommand(new LogCommand(root::forQuestions));
     CommandLine topics = new CommandLine(new TopicsCommand());
     topics.addSubcommand(new ResetTopicCommand(root::forQuestions));
