@@ -13,6 +13,7 @@ import dev.tidemark.landing.commit.IngestLease;
 import dev.tidemark.landing.commit.Lander;
 import dev.tidemark.landing.commit.MicroBatch;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.RenameProbe;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
@@ -79,6 +80,7 @@ public final class LandingSink implements AutoCloseable {
   static LandingSink open(SinkOptions options, String run, Configuration hadoop, Clock clock) {
     LandingSink sink = new LandingSink(options, run, hadoop, clock);
     try {
+      RenameProbe.require(sink.files);
       Roots.createOrCheck(
           sink.journal, options.dataset(), options.granularity(), sink.kafka.clusterId());
       sink.keeper.await();

@@ -1,16 +1,15 @@
-package dev.tidemark.landing.log;
+package dev.tidemark.landing.fs;
 
-import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
 /** One actor's view of a file system, to be overridden where that actor meets something. */
-class FileSystemView implements LandingFileSystem {
+public class ForwardingFiles implements LandingFileSystem {
   private final LandingFileSystem files;
 
-  FileSystemView(LandingFileSystem files) {
+  public ForwardingFiles(LandingFileSystem files) {
     this.files = files;
   }
 
