@@ -104,8 +104,7 @@ public final class Ingest implements RestartingIngest.Run {
     // The sink takes Hadoop's settings from it.
     SparkSession.setActiveSession(spark);
     try {
-      LandingSink sink = LandingSink.open(sinkOptions(), clock);
-      sink.tell(metrics);
+      LandingSink sink = LandingSink.open(sinkOptions(), metrics, clock);
       sink.settle();
       query = query(sink.join(dataset.topics()));
       times = new BatchTimes(query.runId(), metrics);
@@ -138,11 +137,15 @@ public final class Ingest implements RestartingIngest.Run {
    * Waits until the stream ends.
    *
    * @throws StreamingQueryException if it died
+   * @throws dev.tidemark.landing.LandingException.Conflict if another run has taken over
    * @throws InterruptedException if this thread is interrupted; the stream goes on
    */
   @Override
   public void awaitTermination() throws StreamingQueryException, InterruptedException {
     query.awaitTermination();
+    if (idle.fenced().isPresent()) {
+      throw idle.fenced().get();
+    }
   }
 
   /** Whether the stream runs. */
@@ -152,6 +155,9 @@ public final class Ingest implements RestartingIngest.Run {
 
   /** Why the stream died, if it did. */
   public Optional<Throwable> failure() {
+    if (idle != null && idle.fenced().isPresent()) {
+      return Optional.of(idle.fenced().get());
+    }
     return query != null && query.exception().isDefined()
         ? Optional.of(query.exception().get())
         : Optional.empty();
@@ -203,6 +209,7 @@ public final class Ingest implements RestartingIngest.Run {
               options.put("event-time.max-partitions", Integer.toString(time.maxPartitions()));
             });
     options.put("settling", config.settling().toString());
+    options.put("lease", config.lease().toString());
     options.put("run", run);
     return options;
   }

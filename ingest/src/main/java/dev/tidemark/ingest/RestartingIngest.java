@@ -132,18 +132,26 @@ public final class RestartingIngest implements AutoCloseable {
   /** How the stream is; a silent Kafka is not well, even before the stream dies of it. */
   public DatasetHealth health() {
     StreamStatus now = status;
+    Optional<String> other = metrics.landingRun();
+    if (now.state() == State.STARTING && other.isPresent()) {
+      return health(
+          State.STANDBY, now.since(), Optional.of("Run " + other.get() + " lands"), false);
+    }
     Instant heard = metrics.lookedAt().filter(t -> t.isAfter(now.since())).orElse(now.since());
     boolean silent =
         now.state() == State.RUNNING
             && Duration.between(heard, clock.instant()).compareTo(silence) > 0;
-    return new DatasetHealth(
-        dataset,
-        now.state().isWell() && !silent,
-        now.state().label(),
+    return health(
+        now.state(),
         now.since(),
         silent
             ? Optional.of("Kafka has not said since " + heard + " where its topics end")
-            : now.reason());
+            : now.reason(),
+        silent);
+  }
+
+  private DatasetHealth health(State state, Instant since, Optional<String> reason, boolean ill) {
+    return new DatasetHealth(dataset, state.isWell() && !ill, state.label(), since, reason);
   }
 
   private void run() {

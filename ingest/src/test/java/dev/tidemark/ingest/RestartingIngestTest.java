@@ -37,6 +37,7 @@ class RestartingIngestTest {
   private final IngestMetrics metrics = new IngestMetrics(registry, "events", clock);
   private final List<TestRun> runs = Collections.synchronizedList(new ArrayList<>());
   private volatile RuntimeException refusesToStart;
+  private volatile CompletableFuture<Void> standsBy = CompletableFuture.completedFuture(null);
   private final RestartingIngest stream =
       new RestartingIngest("events", this::nextRun, config(), metrics, clock);
 
@@ -55,6 +56,32 @@ class RestartingIngestTest {
     assertThat(stream.failure()).isEmpty();
     assertThat(failures("transient")).isEqualTo(1);
     assertThat(failures("permanent")).isZero();
+  }
+
+  @Test
+  void while_another_run_lands_it_stands_by_and_is_well() {
+    standsBy = new CompletableFuture<>();
+    stream.start();
+    await().until(() -> runs.size() == 1);
+    metrics.standsBy("run 7");
+    assertThat(stream.health().state()).isEqualTo("standby");
+    assertThat(stream.health().well()).isTrue();
+    assertThat(stream.health().reason()).contains("Run run 7 lands");
+    assertThat(active()).isZero();
+    standsBy.complete(null);
+    stream.awaitStart();
+    assertThat(stream.health().state()).isEqualTo("running");
+    assertThat(active()).isEqualTo(1);
+  }
+
+  @Test
+  void one_that_lost_its_claim_is_started_again_and_stands_by() {
+    stream.start().awaitStart();
+    standsBy = new CompletableFuture<>();
+    runs.get(0).die(new LandingException.Conflict("Another ingest process has taken over."));
+    await().until(() -> runs.size() == 2);
+    assertThat(stream.failure()).isEmpty();
+    standsBy.complete(null);
   }
 
   @Test
@@ -148,7 +175,7 @@ class RestartingIngestTest {
   }
 
   private TestRun nextRun() {
-    TestRun run = new TestRun(refusesToStart);
+    TestRun run = new TestRun(refusesToStart, standsBy);
     runs.add(run);
     return run;
   }
@@ -160,17 +187,20 @@ class RestartingIngestTest {
         Optional.empty(),
         Path.of("unused"),
         Duration.ZERO,
+        Duration.ofSeconds(10),
         Duration.ofMillis(1),
         Optional.empty());
   }
 
   private static final class TestRun implements RestartingIngest.Run {
     private final RuntimeException refusal;
+    private final CompletableFuture<Void> standsBy;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean closed;
 
-    TestRun(RuntimeException refusal) {
+    TestRun(RuntimeException refusal, CompletableFuture<Void> standsBy) {
       this.refusal = refusal;
+      this.standsBy = standsBy;
     }
 
     void die(Exception cause) {
@@ -182,6 +212,7 @@ class RestartingIngestTest {
       if (refusal != null) {
         throw refusal;
       }
+      standsBy.join();
       return this;
     }
 

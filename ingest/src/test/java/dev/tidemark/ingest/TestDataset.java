@@ -147,6 +147,7 @@ final class TestDataset implements AutoCloseable {
         Optional.empty(),
         cluster.directory(),
         settling,
+        Duration.ofSeconds(2),
         Duration.ofMillis(500),
         Optional.empty());
   }

@@ -6,11 +6,14 @@ import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.commit.IngestLease;
 import dev.tidemark.landing.commit.Lander;
 import dev.tidemark.landing.commit.MicroBatch;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.RenameProbe;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
@@ -44,14 +47,22 @@ public final class LandingSink implements AutoCloseable {
   private final LandingFileSystem files;
   private final Journal journal;
   private final Lander lander;
+  private final IngestLease lease;
+  private final LeaseKeeper keeper;
   private final KafkaTopics kafka;
   private final TopicJoin topics;
   private final KafkaObserver observer;
   private final GapCheck gaps;
   private final Map<String, String> ids = new ConcurrentHashMap<>();
-  private volatile LandingListener listener = LandingListener.NONE;
+  private final LandingListener listener;
 
-  private LandingSink(SinkOptions options, String run, Configuration hadoop, Clock clock) {
+  private LandingSink(
+      SinkOptions options,
+      String run,
+      Configuration hadoop,
+      LandingListener listener,
+      Clock clock) {
+    this.listener = listener;
     this.options = options;
     this.run = run;
     this.clock = clock;
@@ -59,29 +70,40 @@ public final class LandingSink implements AutoCloseable {
     this.files = FileSystems.open(options.root(), hadoop);
     this.journal = Journal.of(files, clock, "ingest " + run);
     this.lander = new Lander(files, journal);
+    this.lease = new IngestLease(files, journal, clock, run, options.lease());
+    this.keeper = new LeaseKeeper(lease, options.dataset(), options.lease());
     this.kafka = new KafkaTopics(options.kafka(), clock);
     this.topics = new TopicJoin(journal, kafka);
     this.observer =
         new KafkaObserver(kafka, options.watermarkDelay(), new Settling(options.settling(), clock));
     this.gaps =
-        new GapCheck(
-            journal,
-            new RecordProbe(options.kafka()),
-            options.gap(),
-            (topic, offsets) -> listener.gap(topic, offsets));
+        new GapCheck(journal, new RecordProbe(options.kafka()), options.gap(), listener::gap);
   }
 
   /**
-   * Opens a root, makes it if it is new, and carries out what a run before left pending.
+   * Opens a root, makes it if it is new, waits until no other run lands in it, and carries out what
+   * the run before left pending.
    *
    * @throws LandingException if the root is another's, or something cannot be reached
    */
-  static LandingSink open(SinkOptions options, String run, Configuration hadoop, Clock clock) {
-    LandingSink sink = new LandingSink(options, run, hadoop, clock);
+  static LandingSink open(
+      SinkOptions options,
+      String run,
+      Configuration hadoop,
+      LandingListener listener,
+      Clock clock) {
+    LandingSink sink = new LandingSink(options, run, hadoop, listener, clock);
     try {
+      RenameProbe.require(sink.files);
       Roots.createOrCheck(
           sink.journal, options.dataset(), options.granularity(), sink.kafka.clusterId());
+      sink.keeper.await(listener);
       sink.lander.rollForward();
+      sink.lease.clearInFlight();
+      if (!options.run().isEmpty()) {
+        // Nobody closes the sink of a query that only names the format: its claim just runs out.
+        sink.keeper.keep();
+      }
       return sink;
     } catch (RuntimeException e) {
       sink.close();
@@ -89,19 +111,19 @@ public final class LandingSink implements AutoCloseable {
     }
   }
 
-  /** The sink of a program that names its run, the same that its query will use. */
-  public static LandingSink open(Map<String, String> options, Clock clock) {
-    return OpenSinks.get(SinkOptions.read(options), "", clock);
+  /**
+   * The sink of a program that names its run, the same that its query will use.
+   *
+   * @param listener is told what happens, from standing by on
+   */
+  public static LandingSink open(
+      Map<String, String> options, LandingListener listener, Clock clock) {
+    return OpenSinks.get(SinkOptions.read(options), "", listener, clock);
   }
 
-  /** Closes what {@link #open(Map, Clock)} opened. */
+  /** Closes what {@link #open(Map, LandingListener, Clock)} opened. */
   public static void close(Map<String, String> options) {
     OpenSinks.close(SinkOptions.read(options));
-  }
-
-  /** Tells {@code other}, and nobody else, what happens from now on. */
-  public void tell(LandingListener other) {
-    listener = other;
   }
 
   /**
@@ -156,13 +178,18 @@ public final class LandingSink implements AutoCloseable {
   WriterSettings writerSettings() {
     LandingState state = journal.refresh();
     Map<String, Long> landed = new HashMap<>();
+    Map<String, List<OffsetRange>> ahead = new HashMap<>();
     state
         .sources()
         .forEach(
             (source, s) -> {
               LandingState.Topic topic = state.topics().get(source.topicId());
               if (topic != null && !topic.retired()) {
-                landed.put(topic.name() + "/" + source.partition(), s.landed());
+                String name = topic.name() + "/" + source.partition();
+                landed.put(name, s.landed());
+                if (!s.ahead().isEmpty()) {
+                  ahead.put(name, s.ahead());
+                }
               }
             });
     return new WriterSettings(
@@ -172,7 +199,8 @@ public final class LandingSink implements AutoCloseable {
         options.futureBound(),
         options.pastBound(),
         options.eventTime().orElse(null),
-        landed);
+        landed,
+        ahead);
   }
 
   void commit(long epoch, List<TaskCommit> tasks) {
@@ -267,8 +295,14 @@ public final class LandingSink implements AutoCloseable {
     }
   }
 
+  /** Whether another run has taken over, so that nothing more can be landed. */
+  public boolean isFenced() {
+    return keeper.isLost();
+  }
+
   @Override
   public void close() {
+    keeper.close();
     kafka.close();
     try {
       files.deleteEmptyDirectory(LandingZone.inflightRoot() + "/" + run);

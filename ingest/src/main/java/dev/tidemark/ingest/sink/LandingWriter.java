@@ -1,11 +1,13 @@
 package dev.tidemark.ingest.sink;
 
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -23,6 +25,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
   private final OpenFiles open;
   private final RowLayout layout;
   private final Map<String, Long> landed;
+  private final Map<String, List<OffsetRange>> ahead;
   private final Placement placement;
   private final Duration futureBound;
   private final Duration pastBound;
@@ -38,6 +41,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
             files, LandingZone.inflight(settings.run(), epoch), UUID.randomUUID().toString());
     this.layout = layout;
     this.landed = settings.landed();
+    this.ahead = settings.ahead();
     this.placement = new Placement(settings.granularity(), settings.eventTime());
     this.futureBound = settings.futureBound();
     this.pastBound = settings.pastBound();
@@ -49,6 +53,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
     private final String topic;
     private final int partition;
     private final long from;
+    private final List<OffsetRange> landedAhead;
     private long first = TaskCommit.NO_OFFSET;
     private long until;
     private long rows;
@@ -60,7 +65,20 @@ final class LandingWriter implements DataWriter<InternalRow> {
       this.topic = topic;
       this.partition = partition;
       this.from = landed.getOrDefault(topic + "/" + partition, 0L);
+      this.landedAhead = ahead.getOrDefault(topic + "/" + partition, List.of());
       this.until = from;
+    }
+
+    /** Whether the record is landed already, so that it is read and has no line. */
+    boolean passesOver(long offset) {
+      for (OffsetRange range : landedAhead) {
+        if (range.from() <= offset && offset < range.until()) {
+          first = Math.min(first, offset);
+          until = Math.max(until, offset + 1);
+          return true;
+        }
+      }
+      return false;
     }
 
     void append(byte[] value, long offset, long time) throws IOException {
@@ -112,7 +130,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
           sources.computeIfAbsent(topic + "/" + partition, key -> new Source(topic, partition));
     }
     long offset = row.getLong(layout.offset());
-    if (offset < current.from) {
+    if (offset < current.from || current.passesOver(offset)) {
       return;
     }
     // Spark's timestamps are microseconds.

@@ -35,6 +35,7 @@ class SinkOptionsTest {
                 Duration.ofDays(30),
                 Optional.empty(),
                 Duration.ofSeconds(30),
+                Duration.ofMinutes(1),
                 SinkOptions.Gap.REFUSE,
                 Map.of("bootstrap.servers", "k:9092"),
                 ""));
