@@ -70,6 +70,29 @@ class IngestCommandIT {
   }
 
   @Test
+  void paused_past_its_lease_it_lands_nothing_more_and_ends_with_1() throws Exception {
+    try (TestDataset dataset = new TestDataset(cluster, 1);
+        ChildJvm paused = start(dataset)) {
+      send(dataset, 3 * BATCH);
+      await()
+          .atMost(TestDataset.LIMIT)
+          .until(() -> dataset.zone().state().landed(dataset.source(0)) > 0 || !paused.isAlive());
+      paused.pause();
+      try {
+        dataset.start();
+        dataset.awaitLanded();
+        send(dataset, 10);
+        dataset.awaitLanded();
+      } finally {
+        paused.resume();
+      }
+      await().atMost(TestDataset.LIMIT).until(() -> !paused.isAlive());
+      assertThat(paused.output()).contains(IngestProgram.ENDED + "1");
+      dataset.assertEveryRecordLandedOnce();
+    }
+  }
+
+  @Test
   void it_ends_with_1_when_its_stream_dies() throws Exception {
     try (TestDataset dataset = new TestDataset(cluster, 1)) {
       dataset.zone().files().makeDirectories("raw");
