@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,8 +30,8 @@ class HourFileTest {
     MemoryFileSystem files = new MemoryFileSystem();
     HourFile file = new HourFile(files, "", "f", "events", 3, Instant.EPOCH);
     byte[] bytes = value.getBytes(UTF_8);
-    file.append(bytes, 0, 5);
-    file.append(bytes, 1, 4);
+    file.append(ByteBuffer.wrap(bytes), 0, 5);
+    file.append(ByteBuffer.wrap(bytes), 1, 4);
     TaskCommit.WrittenFile written = file.close();
     String line = value.replace('\n', ' ') + "\n";
     assertThat(new String(files.read("/f"), UTF_8)).isEqualTo(line + line);
