@@ -71,7 +71,7 @@ final class RenameBenchmark implements Callable<Integer> {
             count,
             many,
             oneByOne);
-    Goal peer = new Goal("rename of a directory vs file by file", many / oneByOne, 0.01);
+    Goal peer = Goal.ratioAtMost(0.01, "rename of a directory vs file by file", many / oneByOne);
     spec.commandLine().getOut().println(peer);
     spec.commandLine().getOut().flush();
     return peer.isMet() ? 0 : 1;
