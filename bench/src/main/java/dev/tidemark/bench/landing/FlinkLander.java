@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.serialization.Encoder;
+import org.apache.flink.api.common.serialization.SimpleStringEncoder;
+import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
@@ -32,10 +34,9 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Flink's KafkaSource and FileSink, exactly once, a checkpoint every 10 s, without what would cost
- * it time here: bytes instead of strings, objects reused, the hour's name made once an hour. The
- * pass ends with a checkpoint of its own, as soon as the last record is written, so that Flink does
- * not wait for the next regular one.
+ * Flink's KafkaSource and FileSink, exactly once, a checkpoint every 10 s. The pass ends with a
+ * checkpoint of its own, as soon as the last record is written, so that Flink does not wait for the
+ * next regular one.
  */
 final class FlinkLander implements Lander {
   // Tasks are in this process.
@@ -43,10 +44,47 @@ final class FlinkLander implements Lander {
   private static final long LOOK_MILLIS = 20;
 
   private final Task task;
+  private final Program<?> program;
   private final MiniCluster cluster;
 
-  FlinkLander(Task task) throws Exception {
+  /**
+   * What a program chooses.
+   *
+   * @param consumer settings of Kafka's consumer
+   */
+  private record Program<T>(
+      Properties consumer,
+      KafkaRecordDeserializationSchema<T> deserializer,
+      Encoder<T> encoder,
+      boolean reusesObjects) {}
+
+  /** As Flink's documentation has it: lines are strings, and the consumer's settings its own. */
+  static FlinkLander asDocumented(Task task) throws Exception {
+    Properties consumer = new Properties();
+    consumer.put("bootstrap.servers", task.brokers());
+    return new FlinkLander(
+        task,
+        new Program<>(
+            consumer,
+            KafkaRecordDeserializationSchema.valueOnly(new SimpleStringSchema()),
+            new SimpleStringEncoder<>("UTF-8"),
+            false));
+  }
+
+  /** As fast as it goes: bytes instead of strings, objects reused, and the fetches of ours. */
+  static FlinkLander tuned(Task task) throws Exception {
+    return new FlinkLander(
+        task,
+        new Program<>(
+            task.consumer(),
+            KafkaRecordDeserializationSchema.valueOnly(ByteArrayDeserializer.class),
+            new Lines(),
+            true));
+  }
+
+  private FlinkLander(Task task, Program<?> program) throws Exception {
     this.task = task;
+    this.program = program;
     Configuration settings = new Configuration();
     settings.setString("rest.port", "0");
     settings.setString("io.tmp.dirs", task.scratch().toString());
@@ -64,7 +102,7 @@ final class FlinkLander implements Lander {
   @Override
   public void land(URI target) throws Exception {
     WRITTEN.reset();
-    JobID job = cluster.submitJob(job(target)).get().getJobID();
+    JobID job = cluster.submitJob(job(program, target)).get().getJobID();
     while (WRITTEN.sum() < task.events()) {
       requireAlive(job);
       Thread.sleep(LOOK_MILLIS);
@@ -101,31 +139,31 @@ final class FlinkLander implements Lander {
     return false;
   }
 
-  private JobGraph job(URI target) {
+  private <T> JobGraph job(Program<T> program, URI target) {
     Configuration settings = new Configuration();
     settings.setString("execution.checkpointing.storage", "filesystem");
     settings.setString("execution.checkpointing.dir", target + "-checkpoint");
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(settings);
     environment.setParallelism(task.partitions());
-    environment.getConfig().enableObjectReuse();
+    if (program.reusesObjects()) {
+      environment.getConfig().enableObjectReuse();
+    }
     environment.enableCheckpointing(
         Duration.ofSeconds(10).toMillis(), CheckpointingMode.EXACTLY_ONCE);
-    Properties consumer = task.consumer();
     environment
         .fromSource(
-            KafkaSource.<byte[]>builder()
-                .setProperties(consumer)
+            KafkaSource.<T>builder()
+                .setProperties(program.consumer())
                 .setTopics(task.topic())
                 .setStartingOffsets(OffsetsInitializer.earliest())
-                .setDeserializer(
-                    KafkaRecordDeserializationSchema.valueOnly(ByteArrayDeserializer.class))
+                .setDeserializer(program.deserializer())
                 .build(),
             WatermarkStrategy.noWatermarks(),
             "kafka")
         .sinkTo(
-            FileSink.forRowFormat(new Path(target), new Line())
-                .withBucketAssigner(new HourOfRecord())
+            FileSink.forRowFormat(new Path(target), new Counting<>(program.encoder()))
+                .withBucketAssigner(new HourOfRecord<>())
                 .withRollingPolicy(OnCheckpointRollingPolicy.build())
                 .build());
     return environment.getStreamGraph().getJobGraph();
@@ -136,23 +174,31 @@ final class FlinkLander implements Lander {
     cluster.close();
   }
 
-  private static final class Line implements Encoder<byte[]> {
+  private static final class Lines implements Encoder<byte[]> {
     @Override
     public void encode(byte[] value, OutputStream out) throws IOException {
       out.write(value);
       out.write('\n');
+    }
+  }
+
+  private record Counting<T>(Encoder<T> encoder) implements Encoder<T> {
+    @Override
+    public void encode(T value, OutputStream out) throws IOException {
+      encoder.encode(value, out);
       WRITTEN.increment();
     }
   }
 
-  private static final class HourOfRecord implements BucketAssigner<byte[], String> {
+  /** Flink's own assigner goes by the time of writing, and formats it for every record. */
+  private static final class HourOfRecord<T> implements BucketAssigner<T, String> {
     private static final long HOUR = Duration.ofHours(1).toMillis();
 
     private long hour = -1;
     private String name;
 
     @Override
-    public String getBucketId(byte[] value, Context context) {
+    public String getBucketId(T value, Context context) {
       long now = context.timestamp() / HOUR;
       if (now != hour) {
         hour = now;

@@ -48,7 +48,9 @@ final class LanderProcess implements AutoCloseable {
   /** Flink and Spark need different versions of the same libraries. */
   private static String classPath(Peer peer) {
     return System.getProperty(
-        peer == Peer.FLINK_FILE_SINK ? "tidemark.bench.flink-class-path" : "java.class.path");
+        peer == Peer.FLINK_FILE_SINK || peer == Peer.FLINK_TUNED
+            ? "tidemark.bench.flink-class-path"
+            : "java.class.path");
   }
 
   Peer peer() {
@@ -64,6 +66,9 @@ final class LanderProcess implements AutoCloseable {
 
   private String answer() throws IOException {
     String line = answers.readLine();
+    while (line != null && !line.startsWith(LanderProgram.ANSWER)) {
+      line = answers.readLine();
+    }
     if (line == null) {
       List<String> said =
           Files.readAllLines(log).stream().filter(l -> !l.startsWith("\tat ")).toList();
@@ -72,7 +77,7 @@ final class LanderProcess implements AutoCloseable {
               + " ended. It wrote last:\n"
               + String.join("\n", said.subList(Math.max(0, said.size() - 40), said.size())));
     }
-    return line;
+    return line.substring(LanderProgram.ANSWER.length());
   }
 
   @Override

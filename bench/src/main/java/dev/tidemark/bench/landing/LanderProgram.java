@@ -19,6 +19,9 @@ import java.util.List;
  * prints what the pass took. It ends with its input.
  */
 public final class LanderProgram {
+  /** Begins each answer, for Java itself may have something to say. */
+  static final String ANSWER = "lander: ";
+
   private LanderProgram() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -29,7 +32,7 @@ public final class LanderProgram {
     Task task = Task.parse(words.subList(1, words.size()));
     BufferedReader targets = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     try (Lander lander = Peer.valueOf(words.get(0)).open(task)) {
-      answers.println("ready");
+      answers.println(ANSWER);
       for (String target = targets.readLine(); target != null; target = targets.readLine()) {
         OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -37,7 +40,8 @@ public final class LanderProgram {
         long start = System.nanoTime();
         lander.land(URI.create(target));
         answers.println(
-            (System.nanoTime() - start)
+            ANSWER
+                + (System.nanoTime() - start)
                 + " "
                 + (process.getProcessCpuTime() - cpu)
                 + " "

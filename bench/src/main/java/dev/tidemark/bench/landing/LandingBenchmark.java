@@ -14,9 +14,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,18 +34,33 @@ import picocli.CommandLine.Spec;
 public final class LandingBenchmark implements Callable<Integer> {
   private static final String TOPIC = "events";
   private static final int PARTITIONS = 2;
+  private static final Set<Peer> COMPARED =
+      EnumSet.of(Peer.TIDEMARK, Peer.BARE_CONSUMER, Peer.FLINK_FILE_SINK, Peer.SPARK_JSON_SINK);
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--quick", description = "500,000 events instead of 5,000,000.")
+  @Option(
+      names = "--quick",
+      description = "2,000,000 events instead of 5,000,000, and one pass that counts.")
   private boolean quick;
 
-  @Option(names = "--rounds", description = "Passes that count (default ${DEFAULT-VALUE}).")
-  private int rounds = 3;
+  @Option(names = "--rounds", description = "Passes that count; 3, or 1 with --quick.")
+  private Optional<Integer> rounds = Optional.empty();
+
+  @Option(
+      names = "--peers",
+      split = ",",
+      description = "Only these: ${COMPLETION-CANDIDATES}. Goals need all that they compare.")
+  private Set<Peer> peers = EnumSet.allOf(Peer.class);
+
+  @Option(
+      names = "--recordings",
+      description = "Records each program with Java's Flight Recorder, in this directory.")
+  private Optional<Path> recordings = Optional.empty();
 
   @Override
   public Integer call() throws IOException {
-    long events = quick ? 500_000 : 5_000_000;
+    long events = quick ? 2_000_000 : 5_000_000;
     try (TemporaryDirectory directory = TemporaryDirectory.create();
         ExternalKafka kafka = new ExternalKafka(directory.path().resolve("kafka"), 0).start();
         ExternalHdfs hdfs = new ExternalHdfs(directory.path().resolve("hdfs"), 0).start()) {
@@ -58,9 +76,14 @@ public final class LandingBenchmark implements Callable<Integer> {
       figures.forEach((peer, f) -> say("%-16s %s", peer.label(), f));
       List<Goal> goals = goals(figures);
       goals.forEach(goal -> say("%s", goal));
-      say(
-          "landing vs bare-consumer, stretch: ratio=%.2f goal>=0.80 (not required)",
-          rate(figures, Peer.BARE_CONSUMER));
+      if (figures.keySet().containsAll(EnumSet.of(Peer.TIDEMARK, Peer.BARE_CONSUMER))) {
+        say(
+            "landing vs bare-consumer, stretch: ratio=%.2f goal>=0.80 (not required)",
+            rate(figures, Peer.BARE_CONSUMER));
+      }
+      if (figures.keySet().containsAll(EnumSet.of(Peer.TIDEMARK, Peer.FLINK_TUNED))) {
+        say("landing vs flink-tuned: ratio=%.2f (for comparison)", rate(figures, Peer.FLINK_TUNED));
+      }
       return goals.stream().allMatch(Goal::isMet) ? 0 : 1;
     }
   }
@@ -69,13 +92,13 @@ public final class LandingBenchmark implements Callable<Integer> {
     List<LanderProcess> landers = new ArrayList<>();
     Map<Peer, List<Pass>> passes = new EnumMap<>(Peer.class);
     try {
-      for (Peer peer : Peer.values()) {
-        landers.add(LanderProcess.start(peer, task, jvmOptions()));
+      for (Peer peer : peers) {
+        landers.add(LanderProcess.start(peer, task, jvmOptions(peer, task.scratch())));
         passes.put(peer, new ArrayList<>());
       }
       Landed landed = new Landed(task);
       // Nobody is always the first to run after the one that leaves the machine busiest.
-      for (int round = 0; round <= rounds; round++) {
+      for (int round = 0; round <= rounds.orElse(quick ? 1 : 3); round++) {
         for (LanderProcess lander : landers) {
           URI target = landed.target(lander.peer(), round);
           Pass pass = lander.land(target);
@@ -100,11 +123,26 @@ public final class LandingBenchmark implements Callable<Integer> {
     return figures;
   }
 
-  private static List<String> jvmOptions() {
-    return List.of("@" + System.getProperty("tidemark.bench.jvm-options"), "-Xmx1g");
+  private List<String> jvmOptions(Peer peer, Path scratch) {
+    List<String> options = new ArrayList<>();
+    options.add("@" + System.getProperty("tidemark.bench.jvm-options"));
+    options.add("-Xmx1g");
+    // As in the programs: into a file.
+    options.add("-Dlog4j2.configurationFile=" + System.getProperty("log4j2.configurationFile"));
+    options.add("-Dtidemark.log.dir=" + scratch);
+    options.add("-Dtidemark.log.name=" + peer.label());
+    recordings.ifPresent(
+        directory ->
+            options.add(
+                "-XX:StartFlightRecording=settings=profile,filename="
+                    + directory.toAbsolutePath().resolve(peer.label() + ".jfr")));
+    return options;
   }
 
   private static List<Goal> goals(Map<Peer, Figures> figures) {
+    if (!figures.keySet().containsAll(COMPARED)) {
+      return List.of();
+    }
     Figures ours = figures.get(Peer.TIDEMARK);
     return List.of(
         Goal.ratioAtLeast(1.3, "landing vs flink-filesink", rate(figures, Peer.FLINK_FILE_SINK)),
