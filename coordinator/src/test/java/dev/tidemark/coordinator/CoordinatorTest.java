@@ -489,7 +489,7 @@ class CoordinatorTest {
                 Duration.ZERO,
                 Duration.ZERO),
             World.CONFIG,
-            theirs.journal(),
+            theirs.newJournal(),
             theirs.files,
             theirs.processing,
             theirs.clock,

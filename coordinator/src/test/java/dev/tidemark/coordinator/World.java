@@ -51,8 +51,8 @@ public final class World {
   final LineProcessing processing;
   private final Processing engine;
   private final DatasetConfig dataset;
-  private final Journal journal;
-  private final Lander lander;
+  private Journal journal;
+  private Lander lander;
   private Coordinator coordinator;
 
   public World(LandingFileSystem files) {
@@ -79,10 +79,11 @@ public final class World {
     this.engine = engine;
     this.dataset = dataset(root, granularity);
     this.processing = processing;
-    this.journal = journal();
+    this.journal = newJournal();
     this.lander = new Lander(files, journal);
     Roots.createOrCheck(journal, "events", granularity, "cluster");
     journal.append(s -> Optional.of(new LogEntry.TopicAdded("events", "id", new TreeMap<>())));
+    claims("run");
     this.coordinator = newCoordinator();
   }
 
@@ -104,14 +105,28 @@ public final class World {
     return dataset;
   }
 
-  Journal journal() {
+  /** A journal that has read nothing yet. */
+  public Journal newJournal() {
     return Journal.of(files, clock, "test");
   }
 
   /** A coordinator that knows nothing but what is in the root, as after a start. */
   Coordinator newCoordinator() {
     return Coordinator.wire(
-        dataset, CONFIG, journal(), files, engine, clock, id -> true, new CallerRuns());
+        dataset, CONFIG, newJournal(), files, engine, clock, id -> true, new CallerRuns());
+  }
+
+  /** Every program, each knowing nothing but what is in the root. */
+  World restarts() {
+    journal = newJournal();
+    lander = new Lander(files, journal);
+    return coordinatorRestarts();
+  }
+
+  /** The run becomes the one that lands. */
+  World claims(String run) {
+    journal.append(s -> Optional.of(new LogEntry.IngestClaim(run, Duration.ofDays(9))));
+    return this;
   }
 
   // What happens.

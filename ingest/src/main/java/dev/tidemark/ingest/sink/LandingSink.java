@@ -6,11 +6,14 @@ import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.commit.IngestLease;
 import dev.tidemark.landing.commit.Lander;
 import dev.tidemark.landing.commit.MicroBatch;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.RenameProbe;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
@@ -46,6 +49,8 @@ public final class LandingSink implements AutoCloseable {
   private final LandingFileSystem files;
   private final Journal journal;
   private final Lander lander;
+  private final IngestLease lease;
+  private final LeaseKeeper keeper;
   private final KafkaTopics kafka;
   private final TopicJoin topics;
   private final KafkaObserver observer;
@@ -61,6 +66,8 @@ public final class LandingSink implements AutoCloseable {
     this.files = FileSystems.open(options.root(), hadoop);
     this.journal = Journal.of(files, clock, "ingest " + run);
     this.lander = new Lander(files, journal);
+    this.lease = new IngestLease(files, journal, clock, run, options.lease());
+    this.keeper = new LeaseKeeper(lease, options.dataset(), options.lease());
     this.kafka = new KafkaTopics(options.kafka(), clock);
     this.topics = new TopicJoin(journal, kafka);
     this.observer =
@@ -69,16 +76,24 @@ public final class LandingSink implements AutoCloseable {
   }
 
   /**
-   * Opens a root, makes it if it is new, and carries out what a run before left pending.
+   * Opens a root, makes it if it is new, waits until no other run lands in it, and carries out what
+   * the run before left pending.
    *
    * @throws LandingException if the root is another's, or something cannot be reached
    */
   static LandingSink open(SinkOptions options, String run, Configuration hadoop, Clock clock) {
     LandingSink sink = new LandingSink(options, run, hadoop, clock);
     try {
+      RenameProbe.require(sink.files);
       Roots.createOrCheck(
           sink.journal, options.dataset(), options.granularity(), sink.kafka.clusterId());
+      sink.keeper.await();
       sink.lander.rollForward();
+      sink.lease.clearInFlight();
+      if (!options.run().isEmpty()) {
+        // Nobody closes the sink of a query that only names the format: its claim just runs out.
+        sink.keeper.keep();
+      }
       return sink;
     } catch (RuntimeException e) {
       sink.close();
@@ -146,13 +161,18 @@ public final class LandingSink implements AutoCloseable {
   WriterSettings writerSettings() {
     LandingState state = journal.refresh();
     Map<String, Long> landed = new HashMap<>();
+    Map<String, List<OffsetRange>> ahead = new HashMap<>();
     state
         .sources()
         .forEach(
             (source, s) -> {
               LandingState.Topic topic = state.topics().get(source.topicId());
               if (topic != null && !topic.retired()) {
-                landed.put(topic.name() + "/" + source.partition(), s.landed());
+                String name = topic.name() + "/" + source.partition();
+                landed.put(name, s.landed());
+                if (!s.ahead().isEmpty()) {
+                  ahead.put(name, s.ahead());
+                }
               }
             });
     return new WriterSettings(
@@ -161,7 +181,8 @@ public final class LandingSink implements AutoCloseable {
         options.granularity(),
         options.futureBound(),
         options.pastBound(),
-        landed);
+        landed,
+        ahead);
   }
 
   void commit(long epoch, List<TaskCommit> tasks) {
@@ -225,8 +246,14 @@ public final class LandingSink implements AutoCloseable {
     }
   }
 
+  /** Whether another run has taken over, so that nothing more can be landed. */
+  public boolean isFenced() {
+    return keeper.isLost();
+  }
+
   @Override
   public void close() {
+    keeper.close();
     kafka.close();
     try {
       files.deleteEmptyDirectory(LandingZone.inflightRoot() + "/" + run);

@@ -1,10 +1,12 @@
 package dev.tidemark.ingest.sink;
 
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -23,6 +25,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
   private final OpenFiles open;
   private final RowLayout layout;
   private final Map<String, Long> landed;
+  private final Map<String, List<OffsetRange>> ahead;
   private final TimeBounds bounds;
   private final Map<String, Source> sources = new TreeMap<>();
   private Source current;
@@ -38,6 +41,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
             settings.granularity());
     this.layout = layout;
     this.landed = settings.landed();
+    this.ahead = settings.ahead();
     this.bounds = new TimeBounds(clock, settings.pastBound(), settings.futureBound());
   }
 
@@ -47,6 +51,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
     private final UTF8String topicInRow;
     private final int partition;
     private final long from;
+    private final List<OffsetRange> landedAhead;
     private long first = TaskCommit.NO_OFFSET;
     private long until;
     private long rows;
@@ -59,11 +64,24 @@ final class LandingWriter implements DataWriter<InternalRow> {
       this.topicInRow = UTF8String.fromString(topic);
       this.partition = partition;
       this.from = landed.getOrDefault(topic + "/" + partition, 0L);
+      this.landedAhead = ahead.getOrDefault(topic + "/" + partition, List.of());
       this.until = from;
     }
 
     boolean is(UTF8String topic, int partition) {
       return partition == this.partition && topic.equals(topicInRow);
+    }
+
+    /** Whether the record is landed already, so that it is read and has no line. */
+    boolean passesOver(long offset) {
+      for (OffsetRange range : landedAhead) {
+        if (range.from() <= offset && offset < range.until()) {
+          first = Math.min(first, offset);
+          until = Math.max(until, offset + 1);
+          return true;
+        }
+      }
+      return false;
     }
 
     void append(ByteBuffer value, long offset, long time) throws IOException {
@@ -111,7 +129,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
       current = sources.computeIfAbsent(name + "/" + partition, key -> new Source(name, partition));
     }
     long offset = row.getLong(layout.offset());
-    if (offset < current.from) {
+    if (offset < current.from || current.passesOver(offset)) {
       return;
     }
     // Spark's timestamps are microseconds.

@@ -7,6 +7,7 @@ import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.log.SourceState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -60,7 +61,7 @@ class LeastProgressTest {
         arguments(
             "one lags and had no usable time yet",
             Map.of(P0, 5L, P1, 9L),
-            Map.of(P0, s(5, T13), P1, new SourceState(3, 9, NONE)),
+            Map.of(P0, s(5, T13), P1, source(3, 9, NONE)),
             NONE,
             NONE),
         arguments(
@@ -102,8 +103,12 @@ class LeastProgressTest {
         .isEqualTo(after);
   }
 
+  private static SourceState source(long landed, long end, Optional<Instant> maxTime) {
+    return new SourceState(0, landed, List.of(), end, landed, 0, 0, maxTime);
+  }
+
   private static SourceState s(long landed, Instant maxTime) {
-    return new SourceState(landed, landed, Optional.of(maxTime));
+    return source(landed, landed, Optional.of(maxTime));
   }
 
   private static Optional<Instant> at(Instant time) {
