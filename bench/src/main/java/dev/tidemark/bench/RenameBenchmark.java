@@ -15,6 +15,7 @@ import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -45,14 +46,20 @@ final class RenameBenchmark implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  @Option(
+      names = "--directory",
+      defaultValue = "${sys:java.io.tmpdir}",
+      description = "Where Kafka and HDFS keep their data, default ${DEFAULT-VALUE}.")
+  private Path directory;
+
   @Option(names = "--quick", description = "At most 10,000 files instead of 100,000.")
   private boolean quick;
 
   @Override
   public Integer call() throws IOException {
     int most = quick ? 10_000 : 100_000;
-    try (TemporaryDirectory directory = TemporaryDirectory.create();
-        ExternalHdfs hdfs = new ExternalHdfs(directory.path(), 0).start()) {
+    try (TemporaryDirectory own = TemporaryDirectory.in(directory);
+        ExternalHdfs hdfs = new ExternalHdfs(own.path(), 0).start()) {
       LandingFileSystem files =
           FileSystems.open(URI.create(hdfs.uri() + "/bench"), hdfs.configuration());
       Manifest single = landed(files, 13, 1);

@@ -8,8 +8,9 @@ import java.util.stream.Stream;
 
 /** A directory of a benchmark's own, gone when it is closed. */
 public record TemporaryDirectory(Path path) implements AutoCloseable {
-  public static TemporaryDirectory create() throws IOException {
-    return new TemporaryDirectory(Files.createTempDirectory("tidemark-bench"));
+  /** Makes one in another directory. */
+  public static TemporaryDirectory in(Path parent) throws IOException {
+    return new TemporaryDirectory(Files.createTempDirectory(parent, "tidemark-bench"));
   }
 
   @Override

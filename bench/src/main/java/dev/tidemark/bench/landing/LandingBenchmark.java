@@ -48,6 +48,12 @@ public final class LandingBenchmark implements Callable<Integer> {
   private Optional<Integer> rounds = Optional.empty();
 
   @Option(
+      names = "--directory",
+      defaultValue = "${sys:java.io.tmpdir}",
+      description = "Where Kafka and HDFS keep their data, default ${DEFAULT-VALUE}.")
+  private Path directory;
+
+  @Option(
       names = "--peers",
       split = ",",
       description = "Only these: ${COMPLETION-CANDIDATES}. Goals need all that they compare.")
@@ -61,14 +67,14 @@ public final class LandingBenchmark implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long events = quick ? 2_000_000 : 5_000_000;
-    try (TemporaryDirectory directory = TemporaryDirectory.create();
-        ExternalKafka kafka = new ExternalKafka(directory.path().resolve("kafka"), 0).start();
-        ExternalHdfs hdfs = new ExternalHdfs(directory.path().resolve("hdfs"), 0).start()) {
+    try (TemporaryDirectory own = TemporaryDirectory.in(directory);
+        ExternalKafka kafka = new ExternalKafka(own.path().resolve("kafka"), 0).start();
+        ExternalHdfs hdfs = new ExternalHdfs(own.path().resolve("hdfs"), 0).start()) {
       kafka.createTopic(TOPIC, PARTITIONS);
       long bytes =
           new Filling(kafka.bootstrapServers(), TOPIC, PARTITIONS)
               .fill(events, Instant.now().minus(Duration.ofHours(3)), Duration.ofHours(3));
-      Path scratch = Files.createDirectories(directory.path().resolve("scratch"));
+      Path scratch = Files.createDirectories(own.path().resolve("scratch"));
       Task task =
           new Task(kafka.bootstrapServers(), TOPIC, PARTITIONS, events, hdfs.uri(), scratch);
       say("%,d events, %,.0f MB, %d topic-partitions", events, bytes / 1e6, PARTITIONS);
@@ -132,10 +138,10 @@ public final class LandingBenchmark implements Callable<Integer> {
     options.add("-Dtidemark.log.dir=" + scratch);
     options.add("-Dtidemark.log.name=" + peer.label());
     recordings.ifPresent(
-        directory ->
+        path ->
             options.add(
                 "-XX:StartFlightRecording=settings=profile,filename="
-                    + directory.toAbsolutePath().resolve(peer.label() + ".jfr")));
+                    + path.toAbsolutePath().resolve(peer.label() + ".jfr")));
     return options;
   }
 

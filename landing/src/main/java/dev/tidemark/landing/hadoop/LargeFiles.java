@@ -22,18 +22,20 @@ final class LargeFiles {
 
   static LandingFileSystem open(URI root, Configuration configuration) throws IOException {
     FileContext context = FileContext.getFileContext(root, withLargePackets(configuration));
-    // HDFS refuses a file whose blocks are not whole chunks.
-    boolean fits =
-        context.getDefaultFileSystem().getServerDefaults(new Path(root)).getBlockSize()
-                % CHECKSUM_BYTES
-            == 0;
-    return fits
-        ? new HadoopFiles(root, context, CreateOpts.bytesPerChecksum(CHECKSUM_BYTES))
-        : new HadoopFiles(root, context);
+    long blockBytes =
+        context.getDefaultFileSystem().getServerDefaults(new Path(root)).getBlockSize();
+    return new HadoopFiles(root, context, chunks(blockBytes));
+  }
+
+  /** HDFS refuses a file whose blocks are not whole chunks. */
+  static CreateOpts[] chunks(long blockBytes) {
+    return blockBytes % CHECKSUM_BYTES == 0
+        ? new CreateOpts[] {CreateOpts.bytesPerChecksum(CHECKSUM_BYTES)}
+        : new CreateOpts[0];
   }
 
   /** As many bytes are in flight to a DataNode as by default, in fewer packets. */
-  private static Configuration withLargePackets(Configuration configuration) {
+  static Configuration withLargePackets(Configuration configuration) {
     if (isChosen(configuration, PACKET_BYTES) || isChosen(configuration, PACKETS_IN_FLIGHT)) {
       return configuration;
     }
