@@ -43,6 +43,16 @@ public final class Ingest implements RestartingIngest.Run {
   /** How long {@link #close} lets the running micro-batch go on. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /**
+   * Large fetches, for a backlog. The consumer asks for more only once it has handed out all it
+   * has, so a poll must hand out a whole fetch; its own default is 500 records.
+   */
+  private static final Map<String, String> FETCHING =
+      Map.of(
+          "kafka.max.poll.records", "20000",
+          "kafka.max.partition.fetch.bytes", Integer.toString(4 << 20),
+          "kafka.fetch.max.bytes", Integer.toString(16 << 20));
+
   private final SparkSession spark;
   private final DatasetConfig dataset;
   private final KafkaConfig kafka;
@@ -175,7 +185,7 @@ public final class Ingest implements RestartingIngest.Run {
   }
 
   private Dataset<Row> source(Map<TopicPartition, Long> starts) {
-    Map<String, String> options = new HashMap<>();
+    Map<String, String> options = new HashMap<>(FETCHING);
     kafka.clientSettings().forEach((key, value) -> options.put("kafka." + key, value));
     options.put("subscribe", String.join(",", dataset.topics()));
     options.put("startingOffsets", startingOffsets(starts));
@@ -185,8 +195,8 @@ public final class Ingest implements RestartingIngest.Run {
         .readStream()
         .format("kafka")
         .options(options)
-        .load()
-        .select("value", "topic", "partition", "offset", "timestamp");
+        // Without a select: the sink finds its columns, and so gets the rows uncopied.
+        .load();
   }
 
   private static String startingOffsets(Map<TopicPartition, Long> starts) {

@@ -29,6 +29,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +58,7 @@ public final class LandingSink implements AutoCloseable {
   private final GapCheck gaps;
   private final Map<String, String> ids = new ConcurrentHashMap<>();
   private volatile LandingListener listener = LandingListener.NONE;
+  private Broadcast<TaskFiles> taskFiles;
 
   private LandingSink(SinkOptions options, String run, Configuration hadoop, Clock clock) {
     this.options = options;
@@ -165,8 +169,14 @@ public final class LandingSink implements AutoCloseable {
     return first;
   }
 
-  Configuration hadoopConfiguration() {
-    return hadoop;
+  /** For the tasks of this driver's session. */
+  synchronized Broadcast<TaskFiles> taskFiles() {
+    if (taskFiles == null) {
+      taskFiles =
+          JavaSparkContext.fromSparkContext(SparkSession.active().sparkContext())
+              .broadcast(new TaskFiles(options.root(), hadoop));
+    }
+    return taskFiles;
   }
 
   Clock clock() {
