@@ -4,6 +4,7 @@ import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.ingest.metrics.BatchTimes;
 import dev.tidemark.ingest.metrics.IngestMetrics;
 import dev.tidemark.ingest.sink.LandingSink;
+import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -42,11 +43,22 @@ public final class Ingest implements RestartingIngest.Run {
   /** How long {@link #close} lets the running micro-batch go on. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /**
+   * Large fetches, for a backlog. The consumer asks for more only once it has handed out all it
+   * has, so a poll must hand out a whole fetch; its own default is 500 records.
+   */
+  private static final Map<String, String> FETCHING =
+      Map.of(
+          "kafka.max.poll.records", "20000",
+          "kafka.max.partition.fetch.bytes", Integer.toString(4 << 20),
+          "kafka.fetch.max.bytes", Integer.toString(16 << 20));
+
   private final SparkSession spark;
   private final DatasetConfig dataset;
   private final KafkaConfig kafka;
   private final IngestConfig config;
   private final IngestMetrics metrics;
+  private final Runnable standsBy;
   private final Clock clock;
   private final String run = UUID.randomUUID().toString();
   private final Path checkpoint;
@@ -60,12 +72,14 @@ public final class Ingest implements RestartingIngest.Run {
       KafkaConfig kafka,
       IngestConfig config,
       IngestMetrics metrics,
+      Runnable standsBy,
       Clock clock) {
     this.spark = spark;
     this.dataset = dataset;
     this.kafka = kafka;
     this.config = config;
     this.metrics = metrics;
+    this.standsBy = standsBy;
     this.clock = clock;
     this.checkpoint =
         config.checkpointDirectory().resolve("tidemark-" + dataset.name() + "-" + run);
@@ -80,18 +94,23 @@ public final class Ingest implements RestartingIngest.Run {
       Clock clock) {
     MeterRegistry nobodys = new SimpleMeterRegistry();
     IngestMetrics metrics = new IngestMetrics(nobodys, dataset.name(), clock);
-    return wire(spark, dataset, kafka, config, metrics, clock);
+    return wire(spark, dataset, kafka, config, metrics, () -> {}, clock);
   }
 
-  /** As above, with metrics that somebody looks at. */
+  /**
+   * As above, with metrics that somebody looks at.
+   *
+   * @param standsBy told when another run is found to land, and this one waits
+   */
   static Ingest wire(
       SparkSession spark,
       DatasetConfig dataset,
       KafkaConfig kafka,
       IngestConfig config,
       IngestMetrics metrics,
+      Runnable standsBy,
       Clock clock) {
-    return new Ingest(spark, dataset, kafka, config, metrics, clock);
+    return new Ingest(spark, dataset, kafka, config, metrics, standsBy, clock);
   }
 
   /**
@@ -104,7 +123,8 @@ public final class Ingest implements RestartingIngest.Run {
     // The sink takes Hadoop's settings from it.
     SparkSession.setActiveSession(spark);
     try {
-      LandingSink sink = LandingSink.open(sinkOptions(), metrics, clock);
+      LandingSink sink = LandingSink.open(sinkOptions(), clock, standsBy);
+      sink.tell(metrics);
       sink.settle();
       query = query(sink.join(dataset.topics()));
       times = new BatchTimes(query.runId(), metrics);
@@ -137,14 +157,15 @@ public final class Ingest implements RestartingIngest.Run {
    * Waits until the stream ends.
    *
    * @throws StreamingQueryException if it died
-   * @throws dev.tidemark.landing.LandingException.Conflict if another run has taken over
+   * @throws LandingException.Conflict if another run has taken over
    * @throws InterruptedException if this thread is interrupted; the stream goes on
    */
   @Override
   public void awaitTermination() throws StreamingQueryException, InterruptedException {
     query.awaitTermination();
-    if (idle.fenced().isPresent()) {
-      throw idle.fenced().get();
+    Optional<LandingException.Conflict> fenced = idle.fenced();
+    if (fenced.isPresent()) {
+      throw fenced.get();
     }
   }
 
@@ -156,7 +177,7 @@ public final class Ingest implements RestartingIngest.Run {
   /** Why the stream died, if it did. */
   public Optional<Throwable> failure() {
     if (idle != null && idle.fenced().isPresent()) {
-      return Optional.of(idle.fenced().get());
+      return idle.fenced().map(e -> e);
     }
     return query != null && query.exception().isDefined()
         ? Optional.of(query.exception().get())
@@ -164,7 +185,7 @@ public final class Ingest implements RestartingIngest.Run {
   }
 
   private Dataset<Row> source(Map<TopicPartition, Long> starts) {
-    Map<String, String> options = new HashMap<>();
+    Map<String, String> options = new HashMap<>(FETCHING);
     kafka.clientSettings().forEach((key, value) -> options.put("kafka." + key, value));
     options.put("subscribe", String.join(",", dataset.topics()));
     options.put("startingOffsets", startingOffsets(starts));
@@ -174,8 +195,8 @@ public final class Ingest implements RestartingIngest.Run {
         .readStream()
         .format("kafka")
         .options(options)
-        .load()
-        .select("value", "topic", "partition", "offset", "timestamp");
+        // Without a select: the sink finds its columns, and so gets the rows uncopied.
+        .load();
   }
 
   private static String startingOffsets(Map<TopicPartition, Long> starts) {

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +48,7 @@ public final class RestartingIngest implements AutoCloseable {
   }
 
   private final String dataset;
-  private final Supplier<Run> runs;
+  private final Function<Runnable, Run> runs;
   private final Backoff backoff;
   private final Duration silence;
   private final IngestMetrics metrics;
@@ -61,7 +61,11 @@ public final class RestartingIngest implements AutoCloseable {
   private volatile StreamStatus status;
 
   RestartingIngest(
-      String dataset, Supplier<Run> runs, IngestConfig config, IngestMetrics metrics, Clock clock) {
+      String dataset,
+      Function<Runnable, Run> runs,
+      IngestConfig config,
+      IngestMetrics metrics,
+      Clock clock) {
     this.dataset = dataset;
     this.runs = runs;
     this.backoff = new Backoff(config.restartBackoff(), Backoff.MOST);
@@ -88,7 +92,7 @@ public final class RestartingIngest implements AutoCloseable {
     IngestMetrics metrics = new IngestMetrics(registry, dataset.name(), clock);
     return new RestartingIngest(
         dataset.name(),
-        () -> Ingest.wire(spark, dataset, kafka, config, metrics, clock),
+        standsBy -> Ingest.wire(spark, dataset, kafka, config, metrics, standsBy, clock),
         config,
         metrics,
         clock);
@@ -132,26 +136,18 @@ public final class RestartingIngest implements AutoCloseable {
   /** How the stream is; a silent Kafka is not well, even before the stream dies of it. */
   public DatasetHealth health() {
     StreamStatus now = status;
-    Optional<String> other = metrics.landingRun();
-    if (now.state() == State.STARTING && other.isPresent()) {
-      return health(
-          State.STANDBY, now.since(), Optional.of("Run " + other.get() + " lands"), false);
-    }
     Instant heard = metrics.lookedAt().filter(t -> t.isAfter(now.since())).orElse(now.since());
     boolean silent =
         now.state() == State.RUNNING
             && Duration.between(heard, clock.instant()).compareTo(silence) > 0;
-    return health(
-        now.state(),
+    return new DatasetHealth(
+        dataset,
+        now.state().isWell() && !silent,
+        now.state().label(),
         now.since(),
         silent
             ? Optional.of("Kafka has not said since " + heard + " where its topics end")
-            : now.reason(),
-        silent);
-  }
-
-  private DatasetHealth health(State state, Instant since, Optional<String> reason, boolean ill) {
-    return new DatasetHealth(dataset, state.isWell() && !ill, state.label(), since, reason);
+            : now.reason());
   }
 
   private void run() {
@@ -180,7 +176,7 @@ public final class RestartingIngest implements AutoCloseable {
   /** Runs until the stream is over, and returns why if nobody told it to. */
   private Optional<Throwable> runOnce() {
     become(State.STARTING, status.reason());
-    try (Run run = runs.get()) {
+    try (Run run = runs.apply(() -> become(State.STANDBY, Optional.empty()))) {
       run.start();
       current = run;
       become(State.RUNNING, Optional.empty());

@@ -96,6 +96,33 @@ class IngestCommandIT {
   }
 
   @Test
+  void paused_past_its_lease_it_lands_nothing_more_until_the_other_is_gone() throws Exception {
+    try (TestDataset dataset = new TestDataset(cluster, 1);
+        ChildJvm paused = start(dataset)) {
+      send(dataset, 3 * BATCH);
+      await()
+          .atMost(TestDataset.LIMIT)
+          .until(() -> dataset.zone().state().landed(dataset.source(0)) > 0 || !paused.isAlive());
+      paused.pause();
+      Ingest other;
+      try {
+        other = dataset.start();
+        dataset.awaitLanded();
+        send(dataset, 10);
+        dataset.awaitLanded();
+      } finally {
+        paused.resume();
+      }
+      await().atMost(TestDataset.LIMIT).until(() -> paused.output().contains("standing by"));
+      other.close();
+      send(dataset, 20);
+      dataset.awaitLanded();
+      assertThat(paused.isAlive()).isTrue();
+      dataset.assertEveryRecordLandedOnce();
+    }
+  }
+
+  @Test
   void it_ends_with_1_when_its_stream_dies_whatever_hangs() throws Exception {
     try (TestDataset dataset = new TestDataset(cluster, 1)) {
       dataset.zone().files().makeDirectories("raw");

@@ -37,7 +37,7 @@ class RestartingIngestTest {
   private final IngestMetrics metrics = new IngestMetrics(registry, "events", clock);
   private final List<TestRun> runs = Collections.synchronizedList(new ArrayList<>());
   private volatile RuntimeException refusesToStart;
-  private volatile CompletableFuture<Void> standsBy = CompletableFuture.completedFuture(null);
+  private volatile CompletableFuture<Void> landsElsewhere = CompletableFuture.completedFuture(null);
   private final RestartingIngest stream =
       new RestartingIngest("events", this::nextRun, config(), metrics, clock);
 
@@ -59,29 +59,16 @@ class RestartingIngestTest {
   }
 
   @Test
-  void while_another_run_lands_it_stands_by_and_is_well() {
-    standsBy = new CompletableFuture<>();
-    stream.start();
-    await().until(() -> runs.size() == 1);
-    metrics.standsBy("run 7");
-    assertThat(stream.health().state()).isEqualTo("standby");
-    assertThat(stream.health().well()).isTrue();
-    assertThat(stream.health().reason()).contains("Run run 7 lands");
-    assertThat(active()).isZero();
-    standsBy.complete(null);
-    stream.awaitStart();
-    assertThat(stream.health().state()).isEqualTo("running");
-    assertThat(active()).isEqualTo(1);
-  }
-
-  @Test
-  void one_that_lost_its_claim_is_started_again_and_stands_by() {
+  void one_that_lost_its_claim_stands_by_and_is_well_until_its_turn_comes_again() {
     stream.start().awaitStart();
-    standsBy = new CompletableFuture<>();
-    runs.get(0).die(new LandingException.Conflict("Another ingest process has taken over."));
-    await().until(() -> runs.size() == 2);
-    assertThat(stream.failure()).isEmpty();
-    standsBy.complete(null);
+    landsElsewhere = new CompletableFuture<>();
+    runs.get(0).die(new LandingException.Conflict("Another has taken over."));
+    await().until(() -> stream.health().state().equals("standby"));
+    assertThat(stream.health().well()).isTrue();
+    assertThat(active()).isZero();
+    landsElsewhere.complete(null);
+    await().until(() -> stream.health().state().equals("running"));
+    assertThat(active()).isEqualTo(1);
   }
 
   @Test
@@ -174,8 +161,8 @@ class RestartingIngestTest {
     return registry.get("tidemark.ingest.active").gauge().value();
   }
 
-  private TestRun nextRun() {
-    TestRun run = new TestRun(refusesToStart, standsBy);
+  private TestRun nextRun(Runnable standsBy) {
+    TestRun run = new TestRun(refusesToStart, landsElsewhere, standsBy);
     runs.add(run);
     return run;
   }
@@ -187,19 +174,21 @@ class RestartingIngestTest {
         Optional.empty(),
         Path.of("unused"),
         Duration.ZERO,
-        Duration.ofSeconds(10),
+        Duration.ofSeconds(1),
         Duration.ofMillis(1),
         Optional.empty());
   }
 
   private static final class TestRun implements RestartingIngest.Run {
     private final RuntimeException refusal;
-    private final CompletableFuture<Void> standsBy;
+    private final CompletableFuture<Void> turn;
+    private final Runnable standsBy;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean closed;
 
-    TestRun(RuntimeException refusal, CompletableFuture<Void> standsBy) {
+    TestRun(RuntimeException refusal, CompletableFuture<Void> turn, Runnable standsBy) {
       this.refusal = refusal;
+      this.turn = turn;
       this.standsBy = standsBy;
     }
 
@@ -212,7 +201,10 @@ class RestartingIngestTest {
       if (refusal != null) {
         throw refusal;
       }
-      standsBy.join();
+      if (!turn.isDone()) {
+        standsBy.run();
+        turn.join();
+      }
       return this;
     }
 

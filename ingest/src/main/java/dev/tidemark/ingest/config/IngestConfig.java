@@ -39,7 +39,7 @@ public record IngestConfig(
             section.text("spark-master").filter(m -> !m.isBlank()),
             section.path("checkpoint-dir", System.getProperty("java.io.tmpdir")),
             section.duration("settling", Duration.ofSeconds(30)),
-            section.duration("lease", Duration.ofMinutes(1)),
+            section.duration("lease", Duration.ofMinutes(1), Duration.ofSeconds(1)),
             section.duration("restart-backoff", Duration.ofSeconds(5), Duration.ofMillis(100)),
             HttpConfig.read(section));
     section.rejectUnknown();

@@ -33,7 +33,6 @@ public final class IngestMetrics implements LandingListener {
   private final Timer batches;
   private volatile Optional<Instant> watermark = Optional.empty();
   private volatile Optional<Instant> lookedAt = Optional.empty();
-  private volatile Optional<String> landingRun = Optional.empty();
   private volatile boolean active;
 
   public IngestMetrics(MeterRegistry registry, String dataset, Clock clock) {
@@ -82,17 +81,6 @@ public final class IngestMetrics implements LandingListener {
   /** Whether this process lands the dataset now; otherwise it starts, waits, or stands by. */
   public void role(boolean landing) {
     active = landing;
-    landingRun = Optional.empty();
-  }
-
-  @Override
-  public void standsBy(String other) {
-    landingRun = Optional.of(other);
-  }
-
-  /** The run that lands while this process stands by; empty if it does not. */
-  public Optional<String> landingRun() {
-    return landingRun;
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.tidemark.landing.config.JsonPath;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,8 +25,8 @@ record EventTimeReader(JsonPath path) {
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(?:\\.\\d{1,9})?");
 
   /** The time; empty if there is none, or the value is not JSON on the way to it. */
-  Optional<Instant> in(byte[] value) {
-    try (JsonParser parser = JSON.createParser(value)) {
+  Optional<Instant> in(ByteBuffer value) {
+    try (JsonParser parser = parser(value)) {
       parser.nextToken();
       for (String member : path.members()) {
         if (!moveTo(parser, member)) {
@@ -36,6 +37,16 @@ record EventTimeReader(JsonPath path) {
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  private static JsonParser parser(ByteBuffer value) throws IOException {
+    if (value.hasArray()) {
+      int start = value.arrayOffset() + value.position();
+      return JSON.createParser(value.array(), start, value.remaining());
+    }
+    byte[] copy = new byte[value.remaining()];
+    value.duplicate().get(copy);
+    return JSON.createParser(copy);
   }
 
   /** To the value of a member of the object that begins here. */

@@ -83,7 +83,7 @@ public final class LandingDataSource implements TableProvider, DataSourceRegiste
             @Override
             public StreamingWrite toStreaming() {
               return new LandingWrite(
-                  OpenSinks.get(options, info.queryId(), LandingListener.NONE, clock), layout);
+                  OpenSinks.get(options, info.queryId(), clock, () -> {}), layout);
             }
           };
         }

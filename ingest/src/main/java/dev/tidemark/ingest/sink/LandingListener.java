@@ -13,9 +13,6 @@ public interface LandingListener {
   /** Listens to nothing. */
   LandingListener NONE = new LandingListener() {};
 
-  /** The sink is not open yet: it waits while another run lands. */
-  default void standsBy(String landingRun) {}
-
   /**
    * What a micro-batch brought of one topic.
    *

@@ -29,6 +29,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,15 +57,10 @@ public final class LandingSink implements AutoCloseable {
   private final KafkaObserver observer;
   private final GapCheck gaps;
   private final Map<String, String> ids = new ConcurrentHashMap<>();
-  private final LandingListener listener;
+  private volatile LandingListener listener = LandingListener.NONE;
+  private Broadcast<TaskFiles> taskFiles;
 
-  private LandingSink(
-      SinkOptions options,
-      String run,
-      Configuration hadoop,
-      LandingListener listener,
-      Clock clock) {
-    this.listener = listener;
+  private LandingSink(SinkOptions options, String run, Configuration hadoop, Clock clock) {
     this.options = options;
     this.run = run;
     this.clock = clock;
@@ -77,7 +75,11 @@ public final class LandingSink implements AutoCloseable {
     this.observer =
         new KafkaObserver(kafka, options.watermarkDelay(), new Settling(options.settling(), clock));
     this.gaps =
-        new GapCheck(journal, new RecordProbe(options.kafka()), options.gap(), listener::gap);
+        new GapCheck(
+            journal,
+            new RecordProbe(options.kafka()),
+            options.gap(),
+            (topic, offsets) -> listener.gap(topic, offsets));
   }
 
   /**
@@ -87,17 +89,13 @@ public final class LandingSink implements AutoCloseable {
    * @throws LandingException if the root is another's, or something cannot be reached
    */
   static LandingSink open(
-      SinkOptions options,
-      String run,
-      Configuration hadoop,
-      LandingListener listener,
-      Clock clock) {
-    LandingSink sink = new LandingSink(options, run, hadoop, listener, clock);
+      SinkOptions options, String run, Configuration hadoop, Clock clock, Runnable standsBy) {
+    LandingSink sink = new LandingSink(options, run, hadoop, clock);
     try {
       RenameProbe.require(sink.files);
       Roots.createOrCheck(
           sink.journal, options.dataset(), options.granularity(), sink.kafka.clusterId());
-      sink.keeper.await(listener);
+      sink.keeper.await(standsBy);
       sink.lander.rollForward();
       sink.lease.clearInFlight();
       if (!options.run().isEmpty()) {
@@ -114,14 +112,18 @@ public final class LandingSink implements AutoCloseable {
   /**
    * The sink of a program that names its run, the same that its query will use.
    *
-   * @param listener is told what happens, from standing by on
+   * @param standsBy told when another run is found to land, and this one waits
    */
-  public static LandingSink open(
-      Map<String, String> options, LandingListener listener, Clock clock) {
-    return OpenSinks.get(SinkOptions.read(options), "", listener, clock);
+  public static LandingSink open(Map<String, String> options, Clock clock, Runnable standsBy) {
+    return OpenSinks.get(SinkOptions.read(options), "", clock, standsBy);
   }
 
-  /** Closes what {@link #open(Map, LandingListener, Clock)} opened. */
+  /** Tells {@code other}, and nobody else, what happens from now on. */
+  public void tell(LandingListener other) {
+    listener = other;
+  }
+
+  /** Closes what {@link #open(Map, Clock, Runnable)} opened. */
   public static void close(Map<String, String> options) {
     OpenSinks.close(SinkOptions.read(options));
   }
@@ -167,8 +169,14 @@ public final class LandingSink implements AutoCloseable {
     return first;
   }
 
-  Configuration hadoopConfiguration() {
-    return hadoop;
+  /** For the tasks of this driver's session. */
+  synchronized Broadcast<TaskFiles> taskFiles() {
+    if (taskFiles == null) {
+      taskFiles =
+          JavaSparkContext.fromSparkContext(SparkSession.active().sparkContext())
+              .broadcast(new TaskFiles(options.root(), hadoop));
+    }
+    return taskFiles;
   }
 
   Clock clock() {

@@ -1,11 +1,9 @@
 package dev.tidemark.ingest.sink;
 
-import dev.tidemark.landing.fs.LandingFileSystem;
-import dev.tidemark.landing.hadoop.FileSystems;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
@@ -13,7 +11,6 @@ import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
-import org.apache.spark.util.SerializableConfiguration;
 
 /** The write of one micro-batch. */
 final class LandingWrite implements StreamingWrite {
@@ -42,11 +39,7 @@ final class LandingWrite implements StreamingWrite {
           "The sink 'landing' lands micro-batches and cannot be used with Trigger.Continuous. Use "
               + "Trigger.ProcessingTime or Trigger.AvailableNow.");
     }
-    return new Factory(
-        layout,
-        sink.writerSettings(),
-        new SerializableConfiguration(sink.hadoopConfiguration()),
-        sink.clock());
+    return new Factory(layout, sink.writerSettings(), sink.taskFiles(), sink.clock());
   }
 
   @Override
@@ -66,16 +59,11 @@ final class LandingWrite implements StreamingWrite {
   public void abort(long epochId, WriterCommitMessage[] messages) {}
 
   private record Factory(
-      RowLayout layout,
-      WriterSettings settings,
-      SerializableConfiguration configuration,
-      Clock clock)
+      RowLayout layout, WriterSettings settings, Broadcast<TaskFiles> files, Clock clock)
       implements StreamingDataWriterFactory {
     @Override
     public DataWriter<InternalRow> createWriter(int partitionId, long taskId, long epochId) {
-      Configuration hadoop = configuration.value();
-      LandingFileSystem files = FileSystems.open(settings.root(), hadoop);
-      return new LandingWriter(files, layout, settings, epochId, clock);
+      return new LandingWriter(files.value().open(), layout, settings, epochId, clock);
     }
   }
 }

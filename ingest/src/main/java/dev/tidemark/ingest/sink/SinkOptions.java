@@ -101,7 +101,15 @@ record SinkOptions(
         duration(options, "past-bound", Duration.ofDays(30)),
         eventTime(options),
         duration(options, "settling", Duration.ofSeconds(30)),
-        duration(options, "lease", Duration.ofMinutes(1)),
+        read(
+            options,
+            "lease",
+            "must be a duration such as PT1M, at least PT1S",
+            text ->
+                Optional.of(Duration.parse(text))
+                    .filter(d -> d.compareTo(Duration.ofSeconds(1)) >= 0)
+                    .orElseThrow(() -> new IllegalArgumentException("too short")),
+            Duration.ofMinutes(1)),
         read(
             options,
             "gap",

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.landing.config.JsonPath;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
@@ -90,14 +91,20 @@ class EventTimeReaderTest {
       for (int changes = random.nextInt(4); changes >= 0; changes--) {
         value[random.nextInt(value.length)] = (byte) random.nextInt(256);
       }
-      assertThat(reader.in(value)).isNotNull();
+      assertThat(reader.in(ByteBuffer.wrap(value))).isNotNull();
     }
-    assertThat(reader.in("[".repeat(100_000).getBytes(UTF_8))).isEmpty();
-    assertThat(reader.in(("{\"a\":" + "[".repeat(100_000)).getBytes(UTF_8))).isEmpty();
+    assertThat(in("$.t", "[".repeat(100_000))).isEmpty();
+    assertThat(in("$.t", "{\"a\":" + "[".repeat(100_000))).isEmpty();
   }
 
   private static Optional<Instant> in(String path, String value) {
-    return reader(path).in(value.getBytes(UTF_8));
+    byte[] bytes = value.getBytes(UTF_8);
+    ByteBuffer inside = ByteBuffer.allocate(bytes.length + 9).position(4).put(bytes).flip();
+    ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+    Optional<Instant> time = reader(path).in(inside.position(4));
+    assertThat(reader(path).in(direct)).isEqualTo(time);
+    assertThat(direct.position()).as("is left as it was").isZero();
+    return time;
   }
 
   private static EventTimeReader reader(String path) {
