@@ -429,6 +429,18 @@ class CoordinatorTest {
   }
 
   @Test
+  void what_an_ingest_run_intended_that_is_silent_is_carried_out_for_it() {
+    world.lands(H13, "a").watermarkReaches("2026-08-22T14:06:00Z").intendsToLand(H13, "b");
+    world.coordinatorTicks();
+    assertThat(world.partition(H13).isClosed()).as("its claim is good for nine days").isFalse();
+    world.timePasses(Duration.ofDays(10)).coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+    // It was only slow, and does no harm.
+    world.ingestGoesOn().coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+  }
+
+  @Test
   void an_hour_closed_by_hand_in_the_middle_of_a_micro_batch_waits_for_it() throws Exception {
     world.lands(H13, "a").intendsToLand(H13, "b");
     ExecutorService person = Executors.newSingleThreadExecutor();

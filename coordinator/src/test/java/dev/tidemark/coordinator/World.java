@@ -199,6 +199,16 @@ public final class World {
     return this;
   }
 
+  /** The topic ends there, as ingest has seen. */
+  public World hasInKafka(long end) {
+    says(s -> new LogEntry.Progress("run", List.of(), s.watermark(), Map.of(SOURCE, end)));
+    return this;
+  }
+
+  public Instant now() {
+    return clock.instant();
+  }
+
   public World clockReaches(String time) {
     clock.reaches(Instant.parse(time));
     return this;

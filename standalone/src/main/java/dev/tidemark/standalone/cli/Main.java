@@ -6,6 +6,7 @@ import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.coordinator.CoordinatorCommand;
 import dev.tidemark.coordinator.cli.AuditCommand;
 import dev.tidemark.coordinator.cli.CloseCommand;
+import dev.tidemark.coordinator.cli.ExplainCommand;
 import dev.tidemark.coordinator.cli.HoldCommand;
 import dev.tidemark.coordinator.cli.LogCommand;
 import dev.tidemark.coordinator.cli.PartitionsCommand;
@@ -53,6 +54,7 @@ public final class Main {
     commandLine.addSubcommand(new HoldCommand(root::forQuestions));
     commandLine.addSubcommand(new ReleaseCommand(root::forQuestions));
     commandLine.addSubcommand(new ReprocessCommand(root::forQuestions));
+    commandLine.addSubcommand(new ExplainCommand(root::forQuestions));
     commandLine.addSubcommand(new AuditCommand(root::forQuestions));
     commandLine.addSubcommand(new RepairCommand(root::forQuestions));
     commandLine.addSubcommand(new LogCommand(root::forQuestions));
