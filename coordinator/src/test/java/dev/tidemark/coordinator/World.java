@@ -96,6 +96,7 @@ public final class World {
         Duration.ofSeconds(15),
         Duration.ofMinutes(5),
         Duration.ofDays(30),
+        Optional.empty(),
         Duration.ofMinutes(5),
         Duration.ofMinutes(10),
         Duration.ofHours(1));
@@ -197,6 +198,16 @@ public final class World {
     lander.progress(
         "run", Map.of(), Map.of(), (current, sources) -> Optional.of(Instant.parse(time)));
     return this;
+  }
+
+  /** The topic ends there, as ingest has seen. */
+  public World hasInKafka(long end) {
+    says(s -> new LogEntry.Progress("run", List.of(), s.watermark(), Map.of(SOURCE, end)));
+    return this;
+  }
+
+  public Instant now() {
+    return clock.instant();
   }
 
   public World clockReaches(String time) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,6 +40,22 @@ public final class ChildJvm implements AutoCloseable {
   public static ChildJvm start(
       Path output, List<Path> first, List<String> options, String mainClass, String... arguments)
       throws IOException {
+    return start(output, first, options, Map.of(), mainClass, arguments);
+  }
+
+  /**
+   * As above.
+   *
+   * @param environment variables over those of this process
+   */
+  public static ChildJvm start(
+      Path output,
+      List<Path> first,
+      List<String> options,
+      Map<String, String> environment,
+      String mainClass,
+      String... arguments)
+      throws IOException {
     StringBuilder classPath = new StringBuilder();
     first.forEach(p -> classPath.append(p).append(File.pathSeparator));
     classPath.append(System.getProperty("java.class.path"));
@@ -48,12 +65,12 @@ public final class ChildJvm implements AutoCloseable {
     command.addAll(List.of("-cp", classPath.toString(), mainClass));
     command.addAll(List.of(arguments));
     Files.createDirectories(output.toAbsolutePath().getParent());
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
-            .start();
-    return new ChildJvm(mainClass, process, output);
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+    builder.environment().putAll(environment);
+    return new ChildJvm(mainClass, builder.start(), output);
   }
 
   public long pid() {
@@ -104,6 +121,28 @@ public final class ChildJvm implements AutoCloseable {
           mainClass + " runs after " + limit.toSeconds() + " s. It wrote last:\n" + tail());
     }
     return process.exitValue();
+  }
+
+  /** Stops the program where it is, as a long pause of its host would; for Unix. */
+  public void pause() throws IOException {
+    signal("STOP");
+  }
+
+  /** Lets a paused program go on. */
+  public void resume() throws IOException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException {
+    try {
+      int exit = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+      if (exit != 0) {
+        throw new IOException("kill -" + name + " " + pid() + " ended with " + exit);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted", e);
+    }
   }
 
   /** Asks the program to end, as {@code kill} does; {@link #awaitExit} says when it has. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -31,10 +32,23 @@ final class PlainProgram {
     query.awaitTermination();
   }
 
+  /** Reads what there is, with something between source and sink, and ends. */
+  StreamingQuery run(UnaryOperator<Dataset<Row>> between) throws Exception {
+    StreamingQuery query =
+        writer(between.apply(source("earliest")), Map.of()).trigger(Trigger.AvailableNow()).start();
+    query.awaitTermination();
+    return query;
+  }
+
   /** Goes on until it is stopped; every record has to pass the gate. */
   StreamingQuery start(Gate gate) throws Exception {
     Dataset<Row> gated = source("earliest").filter((FilterFunction<Row>) row -> gate.pass());
     return writer(gated, Map.of()).start();
+  }
+
+  /** With a trigger that the sink does not take. */
+  StreamingQuery startContinuously() throws Exception {
+    return writer(source("earliest"), Map.of()).trigger(Trigger.Continuous("1 second")).start();
   }
 
   private Dataset<Row> source(String startingOffsets) {

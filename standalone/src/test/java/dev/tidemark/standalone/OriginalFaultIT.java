@@ -177,6 +177,7 @@ class OriginalFaultIT {
         Duration.ZERO,
         Duration.ofMinutes(5),
         Duration.ofDays(1),
+        Optional.empty(),
         Duration.ZERO,
         Duration.ofMillis(1),
         Duration.ofMillis(1));
@@ -191,7 +192,9 @@ class OriginalFaultIT {
             Optional.empty(),
             directory,
             Duration.ZERO,
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(1),
+            Optional.empty());
     return Ingest.wire(session, dataset, client, config, clock);
   }
 

@@ -1,21 +1,22 @@
 package dev.tidemark.ingest.sink;
 
-import dev.tidemark.landing.fs.LandingFileSystem;
-import dev.tidemark.landing.hadoop.FileSystems;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
-import org.apache.spark.util.SerializableConfiguration;
 
 /** The write of one micro-batch. */
 final class LandingWrite implements StreamingWrite {
+  /** Spark sets it for the threads of a query whose trigger is continuous. */
+  private static final String CONTINUOUS = "__is_continuous_processing";
+
   private final LandingSink sink;
   private final RowLayout layout;
 
@@ -24,13 +25,21 @@ final class LandingWrite implements StreamingWrite {
     this.layout = layout;
   }
 
+  /**
+   * Begins a micro-batch.
+   *
+   * @throws IllegalArgumentException if the query's trigger is continuous: its tasks never end, so
+   *     a file would have no last line, and no capability of a table lets Spark know
+   */
   @Override
   public StreamingDataWriterFactory createStreamingWriterFactory(PhysicalWriteInfo info) {
-    return new Factory(
-        layout,
-        sink.writerSettings(),
-        new SerializableConfiguration(sink.hadoopConfiguration()),
-        sink.clock());
+    String continuous = SparkSession.active().sparkContext().getLocalProperty(CONTINUOUS);
+    if (Boolean.parseBoolean(continuous)) {
+      throw new IllegalArgumentException(
+          "The sink 'landing' lands micro-batches and cannot be used with Trigger.Continuous. Use "
+              + "Trigger.ProcessingTime or Trigger.AvailableNow.");
+    }
+    return new Factory(layout, sink.writerSettings(), sink.taskFiles(), sink.clock());
   }
 
   @Override
@@ -50,16 +59,11 @@ final class LandingWrite implements StreamingWrite {
   public void abort(long epochId, WriterCommitMessage[] messages) {}
 
   private record Factory(
-      RowLayout layout,
-      WriterSettings settings,
-      SerializableConfiguration configuration,
-      Clock clock)
+      RowLayout layout, WriterSettings settings, Broadcast<TaskFiles> files, Clock clock)
       implements StreamingDataWriterFactory {
     @Override
     public DataWriter<InternalRow> createWriter(int partitionId, long taskId, long epochId) {
-      Configuration hadoop = configuration.value();
-      LandingFileSystem files = FileSystems.open(settings.root(), hadoop);
-      return new LandingWriter(files, layout, settings, epochId, clock);
+      return new LandingWriter(files.value().open(), layout, settings, epochId, clock);
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.coordinator.CoordinatorCommand;
 import dev.tidemark.coordinator.cli.AuditCommand;
 import dev.tidemark.coordinator.cli.CloseCommand;
+import dev.tidemark.coordinator.cli.ExplainCommand;
 import dev.tidemark.coordinator.cli.HoldCommand;
 import dev.tidemark.coordinator.cli.LogCommand;
 import dev.tidemark.coordinator.cli.PartitionsCommand;
@@ -24,6 +25,7 @@ import dev.tidemark.ingest.cli.RetireTopicCommand;
 import dev.tidemark.ingest.cli.TopicsCommand;
 import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.HadoopConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Section;
 import dev.tidemark.standalone.config.Installation;
@@ -56,6 +58,7 @@ public final class Main {
     commandLine.addSubcommand(new HoldCommand(root::forQuestions));
     commandLine.addSubcommand(new ReleaseCommand(root::forQuestions));
     commandLine.addSubcommand(new ReprocessCommand(root::forQuestions));
+    commandLine.addSubcommand(new ExplainCommand(root::forQuestions));
     commandLine.addSubcommand(new AuditCommand(root::forQuestions));
     commandLine.addSubcommand(new RepairCommand(root::forQuestions));
     commandLine.addSubcommand(new LogCommand(root::forQuestions));
@@ -78,6 +81,7 @@ public final class Main {
     return List.of(
         KafkaConfig::read,
         DatasetConfig::readAll,
+        HadoopConfig::read,
         CollectorConfig::read,
         IngestConfig::read,
         BatchConfig::read,
