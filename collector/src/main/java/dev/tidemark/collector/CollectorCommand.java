@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 /** {@code tidemark collector}: one collector, until it is told to stop. */
 @Command(
     name = "collector",
-    description = "Takes events over HTTP and answers when Kafka has them; until stopped.",
+    description = "Takes events over HTTP and answers when they are durable; until stopped.",
     mixinStandardHelpOptions = true)
 public final class CollectorCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(CollectorCommand.class);
@@ -36,8 +36,10 @@ public final class CollectorCommand implements Callable<Integer> {
     KafkaConfig kafka = KafkaConfig.read(file.root(problems));
     CollectorConfig config = CollectorConfig.read(file.root(problems));
     problems.throwIfAny();
-    try (Collector collector = Collector.wire(kafka, config, Clock.systemUTC())) {
+    try (Collector collector = Collector.wire(kafka, config, Clock.systemUTC());
+        KeysReload reload = new KeysReload(source, config.keySet(), collector::replaceKeys)) {
       collector.start();
+      reload.start(config.keysReload());
       Runtime.getRuntime().addShutdownHook(new Thread(collector::close, "collector-drain"));
       collector.awaitClosed();
       return DONE;

@@ -25,6 +25,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -62,8 +63,7 @@ class CollectorIT {
 
   private static Collector startCollector(String... settings) {
     String[] all =
-        IntStream.rangeClosed(0, settings.length)
-            .mapToObj(i -> i == 0 ? "drain-delay: PT0S" : settings[i - 1])
+        Stream.concat(Stream.of("drain-delay: PT0S", "spill: {max-bytes: 0}"), Stream.of(settings))
             .toArray(String[]::new);
     return Configs.started(broker.bootstrapServers(), Clock.fixed(NOW, ZoneOffset.UTC), all);
   }
@@ -160,7 +160,8 @@ class CollectorIT {
           .extracting(e -> e.get("event_id").asText())
           .containsExactlyElementsOf(told.get("rejected").findValuesAsText("event_id"));
       assertThat(kept.get(0).get("event").asInt()).isEqualTo(5);
-      assertThat(large).startsWith(kept.get(1).get("event_start").asText());
+      assertThat(kept.get(1).get("code").asText()).isEqualTo("too_large");
+      assertThat(kept.get(1).get("event").toString()).isEqualTo(large);
     }
   }
 
@@ -327,22 +328,33 @@ class CollectorIT {
     "GET,/ready,200",
     "GET,/ready/,200",
     "GET,/robots.txt,200",
-    "GET,/v1/events,404",
-    "HEAD,/pixel?a=1,404",
+    "GET,/metrics,200",
+    "GET,/v1/events,405",
+    "GET,/v1/track/,405",
+    "POST,/pixel/v1/track,405",
+    "POST,/health,405",
+    "HEAD,/v1/events,405",
+    "HEAD,/pixel?a=1,200",
+    "HEAD,/pixel/v1/page,200",
+    "HEAD,/pixel/v1/identify,404",
     "GET,/,404",
+    "POST,/,404",
     "POST,/v1/nothing,404",
-    "PUT,/e,404",
-    "DELETE,/e,404",
-    "PROPFIND,/e,404",
+    "POST,/v1/track/more,404",
+    "GET,/pixel/v1/identify,404",
+    "PUT,/e,405",
+    "DELETE,/e/,405",
+    "PROPFIND,/e,405",
     "OPTIONS,/e,204",
   })
   void every_path_and_method_has_its_status(String method, String path, int status)
       throws Exception {
     HttpResponse<String> answer = client.send(method, path, "Accept", "nonsense");
     assertThat(answer.statusCode()).isEqualTo(status);
-    if (status == 404 && !method.equals("HEAD")) {
+    if (status >= 400 && !method.equals("HEAD")) {
       assertThat(JSON.readTree(answer.body()).isObject()).isTrue();
     }
+    assertThat(answer.headers().firstValue("Allow").isPresent()).isEqualTo(status == 405);
     assertThat(events.rest()).isEmpty();
   }
 
@@ -432,6 +444,125 @@ class CollectorIT {
       assertThat(header(refused, "Vary")).isEqualTo("Origin");
       HttpResponse<String> other = at.send("OPTIONS", "/e", "Origin", "https://b.example");
       assertThat(other.headers().map()).doesNotContainKey("access-control-allow-origin");
+    }
+  }
+
+  @Test
+  void a_call_of_an_sdk_gives_its_type_and_a_batch_is_taken_apart() throws Exception {
+    for (String call : List.of("track", "t", "page/", "p", "screen", "s", "identify", "i/")) {
+      assertThat(client.post("/v1/" + call, "{\"messageId\":\"x\"}").statusCode()).isEqualTo(200);
+    }
+    for (String call : List.of("group", "g", "alias", "a")) {
+      client.post("/v1/" + call, "{\"type\":\"own\"}");
+    }
+    assertThat(envelopes(events))
+        .extracting(e -> e.get("event").get("type").asText())
+        .containsExactly(
+            "track",
+            "track",
+            "page",
+            "page",
+            "screen",
+            "screen",
+            "identify",
+            "identify",
+            "own",
+            "own",
+            "own",
+            "own");
+    for (String path : List.of("/v1/batch", "/v1/import/", "/v1/b", "/beacon/v1/batch")) {
+      client.post(
+          path, "{\"sentAt\":\"now\",\"batch\":[{\"messageId\":\"1\"},{\"messageId\":\"2\"}]}");
+    }
+    assertThat(ids(events)).containsExactly("1", "2", "1", "2", "1", "2", "1", "2");
+    client.get("/pixel/v1/track?event=A&messageId=p");
+    assertThat(envelopes(events).get(0).get("event").toString())
+        .isEqualTo("{\"type\":\"track\",\"event\":\"A\",\"messageId\":\"p\"}");
+  }
+
+  @Test
+  void above_its_rate_a_key_is_429_and_no_other() throws Exception {
+    try (Collector limited =
+        startCollector("keys: [{key: slow, source: a, rate-limit: 1}, {key: free, source: b}]")) {
+      TestClient at = new TestClient(limited.port());
+      String twenty = "{}\n".repeat(19) + "{\"a\":1}";
+      assertThat(at.post("/v1/events?writeKey=slow", twenty).statusCode()).isEqualTo(200);
+      HttpResponse<String> answer = at.post("/v1/events?writeKey=slow", "{\"a\":1}");
+      assertThat(answer.statusCode()).isEqualTo(429);
+      assertThat(Integer.parseInt(header(answer, "Retry-After"))).isBetween(5, 11);
+      assertThat(at.post("/v1/events?writeKey=free", twenty).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void privacy_is_done_as_the_key_says() throws Exception {
+    try (Collector keyed =
+        startCollector(
+            "keys: [{key: keep, source: a, privacy: keep}, {key: anon, source: b, privacy: anonymise},"
+                + " {key: drop, source: c, privacy: drop}]")) {
+      TestClient at = new TestClient(keyed.port());
+      for (String key : List.of("keep", "anon", "drop")) {
+        for (String header : List.of("DNT", "Sec-GPC")) {
+          for (String value : List.of("1", "0")) {
+            assertThat(at.post("/e?writeKey=" + key, "{\"a\":1}", header, value).body())
+                .contains("\"accepted\":1");
+          }
+        }
+      }
+      assertThat(at.get("/metrics").body())
+          .contains("tidemark_collector_dropped_events_total{source=\"c\"} 2.0");
+    }
+    assertThat(envelopes(events))
+        .extracting(e -> e.get("source").asText() + " " + e.get("ip").asText())
+        .containsExactly(
+            "a 127.0.0.1",
+            "a 127.0.0.1",
+            "a 127.0.0.1",
+            "a 127.0.0.1",
+            "b null",
+            "b 127.0.0.1",
+            "b null",
+            "b 127.0.0.1",
+            "c 127.0.0.1",
+            "c 127.0.0.1");
+  }
+
+  @Test
+  void a_key_made_for_some_pages_is_no_key_for_others() throws Exception {
+    try (Collector keyed =
+        startCollector("keys: [{key: k, source: web, allowed-origins: [\"https://a.example\"]}]")) {
+      TestClient at = new TestClient(keyed.port());
+      HttpResponse<String> own =
+          at.post("/e?writeKey=k", "{\"a\":1}", "Origin", "https://a.example");
+      assertThat(own.statusCode()).isEqualTo(200);
+      assertThat(header(own, "Access-Control-Allow-Origin")).isEqualTo("https://a.example");
+      assertThat(at.post("/e?writeKey=k", "{\"a\":1}", "Origin", "https://b.example").statusCode())
+          .isEqualTo(401);
+      assertThat(at.post("/e?writeKey=k", "{\"a\":1}").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void metrics_count_what_happened_and_are_not_for_everybody() throws Exception {
+    try (Collector watched = startCollector("access-log: true")) {
+      TestClient at = new TestClient(watched.port());
+      at.post("/v1/events", "[{\"a\":1},{\"a\":2},{}]");
+      at.post("/v1/events", "nonsense");
+      assertThat(at.get("/metrics").body().lines())
+          .contains(
+              "tidemark_collector_requests_total{status=\"200\"} 1.0",
+              "tidemark_collector_requests_total{status=\"400\"} 1.0",
+              "tidemark_collector_events_total{source=\"open\"} 2.0",
+              "tidemark_collector_rejected_events_total{reason=\"empty\"} 1.0",
+              "tidemark_collector_received_bytes_total 28.0",
+              "tidemark_collector_durable_seconds_count 1",
+              "tidemark_collector_kafka_away 0.0")
+          .anyMatch(l -> l.startsWith("tidemark_collector_producer_buffered_bytes "))
+          .anyMatch(l -> l.startsWith("jvm_memory_used_bytes{"));
+      assertThat(at.get("/metrics", "X-Forwarded-For", "127.0.0.1").statusCode()).isEqualTo(404);
+    }
+    try (Collector closed = startCollector("metrics-from: [10.0.0.1]")) {
+      assertThat(new TestClient(closed.port()).get("/metrics").statusCode()).isEqualTo(404);
     }
   }
 

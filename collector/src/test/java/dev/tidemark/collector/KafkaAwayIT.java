@@ -31,9 +31,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What clients are told while Kafka is frozen, stopped or not there yet, and while we stop. */
+/**
+ * What clients are told without a spill while Kafka is frozen, stopped or not there yet, and while
+ * we stop.
+ */
 class KafkaAwayIT {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final String NO_SPILL = "spill: {max-bytes: 0}";
   private static final Duration HEALTH_BOUND = Duration.ofSeconds(2);
   private static final Duration FOUR_SECONDS = Duration.ofSeconds(4);
 
@@ -61,7 +65,9 @@ class KafkaAwayIT {
 
   @BeforeEach
   void startCollector() {
-    collector = Configs.started(broker.bootstrapServers(), Clock.systemUTC(), "drain-delay: PT1S");
+    collector =
+        Configs.started(
+            broker.bootstrapServers(), Clock.systemUTC(), "drain-delay: PT1S", NO_SPILL);
     client = new TestClient(collector.port());
     awaitReady();
     events = new TopicReader(broker.bootstrapServers(), "events");
@@ -138,7 +144,8 @@ class KafkaAwayIT {
   void without_kafka_it_starts_and_is_not_ready_until_kafka_is_there() throws Exception {
     broker.stop();
     try (Collector early =
-        Configs.started(broker.bootstrapServers(), Clock.systemUTC(), "drain-delay: PT0S")) {
+        Configs.started(
+            broker.bootstrapServers(), Clock.systemUTC(), "drain-delay: PT0S", NO_SPILL)) {
       TestClient at = new TestClient(early.port());
       assertThat(at.get("/health").statusCode()).isEqualTo(200);
       assertUnavailable(at.get("/ready"));
@@ -184,7 +191,7 @@ class KafkaAwayIT {
     Path config = Files.createTempFile(directory, "collector", ".yaml");
     Files.writeString(
         config,
-        "kafka: {bootstrap.servers: \"%s\"}\ncollector: {port: %d, drain-delay: PT1S}\n"
+        "kafka: {bootstrap.servers: \"%s\"}\ncollector: {port: %d, drain-delay: PT1S, spill: {max-bytes: 0}}\n"
             .formatted(broker.bootstrapServers(), port));
     Process process =
         new ProcessBuilder(

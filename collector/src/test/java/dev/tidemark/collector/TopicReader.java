@@ -26,6 +26,13 @@ final class TopicReader implements AutoCloseable {
     consumer.position(partition);
   }
 
+  /** Reads a topic of one partition as a whole. */
+  static TopicReader fromBeginning(String bootstrapServers, String topic) {
+    TopicReader reader = new TopicReader(bootstrapServers, topic);
+    reader.consumer.seekToBeginning(List.of(reader.partition));
+    return reader;
+  }
+
   /** Everything that is in the topic by now and has not been read. */
   List<ConsumerRecord<byte[], byte[]>> rest() {
     long end = consumer.endOffsets(List.of(partition)).get(partition);

@@ -109,6 +109,7 @@ class ProgramsIT {
         collector:
           port: %d
           drain-delay: PT1S
+          spill: {dir: %s/spill}
         ingest:
           trigger: PT1S
           spark-master: local[2]
@@ -127,6 +128,7 @@ class ProgramsIT {
             kafka.bootstrapServers(),
             hdfs.uri(),
             collectorPort,
+            directory,
             directory,
             Program.home().resolve("conf/events"));
   }

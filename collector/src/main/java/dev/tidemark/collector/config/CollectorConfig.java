@@ -3,6 +3,7 @@ package dev.tidemark.collector.config;
 import dev.tidemark.landing.config.Section;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,11 +24,18 @@ import java.util.stream.Collectors;
  *     health is answered while Kafka makes the others wait
  * @param answerWithin every request is answered by then, counted from its headers
  * @param idleTimeout a connection on which nothing moves is closed
+ * @param headersWithin a connection on which a request's headers take longer is closed
  * @param drainDelay how long a stopping collector keeps serving while it says that it is not ready
  * @param drainLimit how long it then waits for what is in flight
  * @param keys known clients; none means that the collector is open
  * @param trustedProxies whose {@code X-Forwarded-For} is believed
  * @param allowedOrigins origins of web pages that may send; {@code *} is any
+ * @param privacy what holds for everybody where no keys are configured
+ * @param keysReload how often the configuration is looked at for other keys; zero is never
+ * @param accessLog whether each request is logged, without query and body
+ * @param metricsFrom who may read the metrics
+ * @param tls without it HTTP is served in the clear
+ * @param spill where events are kept while Kafka is away
  */
 public record CollectorConfig(
     String bindAddress,
@@ -43,11 +51,18 @@ public record CollectorConfig(
     int admissionLimit,
     Duration answerWithin,
     Duration idleTimeout,
+    Duration headersWithin,
     Duration drainDelay,
     Duration drainLimit,
     List<WriteKey> keys,
     List<Network> trustedProxies,
-    Set<String> allowedOrigins) {
+    Set<String> allowedOrigins,
+    Privacy privacy,
+    Duration keysReload,
+    boolean accessLog,
+    List<Network> metricsFrom,
+    Optional<TlsConfig> tls,
+    SpillConfig spill) {
 
   /** Threads that Jetty itself needs, and some that are always free. */
   static final int RESERVED_THREADS = 16;
@@ -56,9 +71,13 @@ public record CollectorConfig(
   private static final Pattern SUFFIX = Pattern.compile("[A-Za-z0-9._-]{1,100}");
   private static final int MIB = 1024 * 1024;
 
+  // With its envelope it is below what Kafka takes by default, a MiB.
+  private static final int LEAST_REJECTED = 900 * 1024;
+
   public CollectorConfig {
     keys = List.copyOf(keys);
     trustedProxies = List.copyOf(trustedProxies);
+    metricsFrom = List.copyOf(metricsFrom);
     allowedOrigins = Set.copyOf(allowedOrigins);
   }
 
@@ -84,14 +103,31 @@ public record CollectorConfig(
             section.integer("admission-limit", 200, 1, 10_000),
             section.duration("answer-within", Duration.ofMillis(3_600), Duration.ofMillis(100)),
             section.duration("idle-timeout", Duration.ofSeconds(30), Duration.ofSeconds(1)),
+            section.duration("headers-within", Duration.ofSeconds(10), Duration.ofSeconds(1)),
             section.duration("drain-delay", Duration.ofSeconds(10)),
             section.duration("drain-limit", Duration.ofSeconds(30)),
             section.sections("keys").stream().map(WriteKey::read).toList(),
-            networks(section, "trusted-proxies"),
-            Set.copyOf(section.texts("allowed-origins", List.of())));
+            networks(section, "trusted-proxies", List.of()),
+            Set.copyOf(section.texts("allowed-origins", List.of())),
+            section.choice("privacy", Privacy.KEEP),
+            section.duration("keys-reload", Duration.ofSeconds(10)),
+            section.flag("access-log", false),
+            networks(section, "metrics-from", List.of("127.0.0.0/8", "::1")),
+            TlsConfig.read(section.section("tls")),
+            SpillConfig.read(section.section("spill")));
     config.checkTogether(section);
     section.rejectUnknown();
     return config;
+  }
+
+  /** Largest rejected event that is kept whole, in bytes. */
+  public int maxRejected() {
+    return Math.max(maxEvent, LEAST_REJECTED);
+  }
+
+  /** The keys; where none are configured, the one that everybody is taken to have shown. */
+  public KeySet keySet() {
+    return new KeySet(keys, WriteKey.open(privacy));
   }
 
   private void checkTogether(Section section) {
@@ -109,6 +145,10 @@ public record CollectorConfig(
     }
     if (answerWithin.compareTo(Duration.ofSeconds(4)) > 0) {
       section.problem("answer-within", "must be at most PT4S: clients give up", answerWithin);
+    }
+    if (spill.isOn() && spill.maxBytes() < 4L * maxBody) {
+      section.problem(
+          "spill.max-bytes", "must be at least four times max-body, or 0", spill.maxBytes());
     }
     if (rejectedTopic.length() > 249) {
       section.problem("rejected-topic-suffix", "makes a topic's name too long", rejectedTopic);
@@ -128,8 +168,8 @@ public record CollectorConfig(
     return (int) value;
   }
 
-  private static List<Network> networks(Section section, String key) {
-    return section.texts(key, List.of()).stream()
+  private static List<Network> networks(Section section, String key, List<String> byDefault) {
+    return section.texts(key, byDefault).stream()
         .flatMap(
             text -> {
               var network = Network.parse(text);

@@ -10,9 +10,9 @@ import java.time.format.DateTimeFormatter;
  *
  * <pre>{"event_id":…,"received_at":…,"source":…,"ip":…,"user_agent":…,"event":{…as sent…}}</pre>
  *
- * A rejected event has {@code "reason"} before {@code "event"}. If it is too large for a record,
- * {@code "event_start"}, its beginning as text, and {@code "event_bytes"}, its size, stand in the
- * place of {@code "event"}.
+ * A rejected event has {@code "code"} and {@code "reason"} before {@code "event"}. If it is too
+ * large for a record, {@code "event_start"}, its beginning as text, and {@code "event_bytes"}, its
+ * size, stand in the place of {@code "event"}.
  */
 public final class Envelope {
   /** How much of an event that is too large is kept, in bytes. */
@@ -29,22 +29,26 @@ public final class Envelope {
   /**
    * Begins the envelopes of one request.
    *
-   * @param ip the client's address, without a name look-up
+   * @param ip the client's address, without a name look-up; null if it is not to be kept
    * @param userAgent null if the client sent none
    */
   public Envelope(Instant receivedAt, String source, String ip, String userAgent) {
     JsonBuffer json = new JsonBuffer(256);
     json.raw(",\"received_at\":\"").raw(MILLIS.format(receivedAt)).raw("\",\"source\":");
-    json.string(source).raw(",\"ip\":").string(ip).raw(",\"user_agent\":");
-    if (userAgent == null) {
-      json.raw("null");
-    } else {
-      json.string(
-          userAgent.length() <= USER_AGENT_CHARS
-              ? userAgent
-              : userAgent.substring(0, USER_AGENT_CHARS));
-    }
+    json.string(source).raw(",\"ip\":");
+    textOrNull(json, ip).raw(",\"user_agent\":");
+    textOrNull(json, userAgent == null ? null : cut(userAgent));
     shared = json.toBytes();
+  }
+
+  private static String cut(String userAgent) {
+    return userAgent.length() <= USER_AGENT_CHARS
+        ? userAgent
+        : userAgent.substring(0, USER_AGENT_CHARS);
+  }
+
+  private static JsonBuffer textOrNull(JsonBuffer json, String text) {
+    return text == null ? json.raw("null") : json.string(text);
   }
 
   public byte[] around(Event event, String eventId) {
@@ -59,9 +63,10 @@ public final class Envelope {
    *
    * @param maxEventBytes an event above this is not kept whole
    */
-  public byte[] aroundRejected(Event event, String eventId, String reason, int maxEventBytes) {
+  public byte[] aroundRejected(Event event, String eventId, Problem problem, int maxEventBytes) {
     JsonBuffer json = begin(eventId, Math.min(event.size(), START_BYTES));
-    json.raw(",\"reason\":").string(reason);
+    json.raw(",\"code\":").string(problem.kind().code());
+    json.raw(",\"reason\":").string(problem.reason());
     if (event.size() <= maxEventBytes) {
       json.raw(",\"event\":");
       event.appendTo(json);

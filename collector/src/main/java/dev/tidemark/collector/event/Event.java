@@ -20,6 +20,8 @@ public final class Event {
   private static final byte[] MESSAGE_ID = "messageId".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] EVENT_ID = "event_id".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] WRITE_KEY = "writeKey".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] TYPE = "type".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] BATCH = "batch".getBytes(StandardCharsets.US_ASCII);
 
   private final byte[] bytes;
   private final int from;
@@ -27,6 +29,9 @@ public final class Event {
   private String messageId;
   private String eventId;
   private String writeKey;
+  private boolean hasType;
+  private String impliedType;
+  private int batchFrom = -1;
 
   Event(byte[] bytes, int from) {
     this.bytes = bytes;
@@ -49,6 +54,33 @@ public final class Event {
     }
   }
 
+  /** Notes a key of the outermost object. */
+  void topLevelKey(int keyFrom, int keyTo) {
+    hasType |= isKey(TYPE, keyFrom, keyTo);
+  }
+
+  /** Notes an array in the outermost object; of a repeated key the last counts. */
+  void topLevelArray(int keyFrom, int keyTo, int arrayFrom) {
+    if (isKey(BATCH, keyFrom, keyTo)) {
+      batchFrom = arrayFrom;
+    }
+  }
+
+  /** Gives an object that does not say its {@code type} the one that its client implied. */
+  void implyType(String type) {
+    impliedType = hasType || !isObject() || isEmptyObject() ? null : type;
+  }
+
+  /** Where the array {@code batch} begins, -1 if there is none. */
+  int batchFrom() {
+    return batchFrom;
+  }
+
+  /** Where the compact text ends in the request's bytes. */
+  int end() {
+    return to;
+  }
+
   /** The client's own id: {@code messageId}, else {@code event_id}, if it can be used as one. */
   public Optional<String> clientId() {
     return Optional.ofNullable(messageId)
@@ -65,9 +97,11 @@ public final class Event {
     return to - from;
   }
 
-  /** The compact text, copied. */
+  /** The compact text as it goes to Kafka, copied. */
   public byte[] toBytes() {
-    return Arrays.copyOfRange(bytes, from, to);
+    JsonBuffer buffer = new JsonBuffer(size());
+    appendTo(buffer);
+    return buffer.toBytes();
   }
 
   /** At most the first {@code most} bytes of the compact text; no character is cut. */
@@ -86,7 +120,11 @@ public final class Event {
   }
 
   void appendTo(JsonBuffer buffer) {
-    buffer.raw(bytes, from, to);
+    if (impliedType == null) {
+      buffer.raw(bytes, from, to);
+    } else {
+      buffer.raw("{\"type\":").string(impliedType).raw(",").raw(bytes, from + 1, to);
+    }
   }
 
   private boolean isKey(byte[] name, int keyFrom, int keyTo) {

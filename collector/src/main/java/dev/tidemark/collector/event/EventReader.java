@@ -2,7 +2,7 @@ package dev.tidemark.collector.event;
 
 import static dev.tidemark.collector.event.UnacceptableException.malformed;
 
-import dev.tidemark.collector.event.UnacceptableException.Kind;
+import dev.tidemark.collector.event.Problem.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,14 +22,45 @@ public record EventReader(int maxEventBytes, int maxEvents) {
    *
    * @param body overwritten
    */
-  public List<Event> one(byte[] body, int length) throws UnacceptableException {
+  public Events one(byte[] body, int length) throws UnacceptableException {
     JsonScanner scanner = new JsonScanner(body, length);
     requireFirst(scanner, "{", "one JSON object");
     Event event = scanner.value();
     if (scanner.peek() != -1) {
       throw malformed("more than one JSON object: more text at byte " + scanner.position());
     }
-    return List.of(event);
+    return Events.of(List.of(event));
+  }
+
+  /**
+   * Reads one JSON object of a kind that its client's call implies.
+   *
+   * @param type what the event's {@code type} is if it does not say so itself
+   * @param body overwritten
+   */
+  public Events typed(String type, byte[] body, int length) throws UnacceptableException {
+    Events one = one(body, length);
+    one.all().get(0).implyType(type);
+    return one;
+  }
+
+  /**
+   * Reads an object whose {@code batch} is an array of events, what else stands in it is dropped;
+   * or one event, or an array.
+   *
+   * @param body overwritten
+   */
+  public Events batch(byte[] body, int length) throws UnacceptableException {
+    if (new JsonScanner(body, length).peek() == '[') {
+      return many(body, length);
+    }
+    Events one = one(body, length);
+    Event outer = one.all().get(0);
+    if (outer.batchFrom() < 0) {
+      return one;
+    }
+    List<Event> events = array(new JsonScanner(body, outer.batchFrom(), outer.end()));
+    return new Events(events, one.writeKey().or(() -> Events.of(events).writeKey()));
   }
 
   /**
@@ -37,25 +68,31 @@ public record EventReader(int maxEventBytes, int maxEvents) {
    *
    * @param body overwritten
    */
-  public List<Event> many(byte[] body, int length) throws UnacceptableException {
+  public Events many(byte[] body, int length) throws UnacceptableException {
     JsonScanner scanner = new JsonScanner(body, length);
     if (scanner.peek() != '[') {
-      return lines(scanner, length);
+      return Events.of(lines(scanner, length));
     }
-    return array(scanner);
+    List<Event> events = array(scanner);
+    if (scanner.peek() != -1) {
+      throw malformed("text after the array, at byte " + scanner.position());
+    }
+    return Events.of(events);
   }
 
-  /** Why an event cannot be kept, in words for the client. */
-  public Optional<String> problem(Event event) {
+  /** Why an event cannot be kept. */
+  public Optional<Problem> problem(Event event) {
     if (!event.isObject()) {
-      return Optional.of("not a JSON object");
+      return Optional.of(new Problem(Kind.NOT_AN_OBJECT, "not a JSON object"));
     }
     if (event.isEmptyObject()) {
-      return Optional.of("an object without members");
+      return Optional.of(new Problem(Kind.EMPTY, "an object without members"));
     }
     if (event.size() > maxEventBytes) {
       return Optional.of(
-          "larger than " + maxEventBytes + " bytes: " + event.size() + " without white space");
+          new Problem(
+              Kind.TOO_LARGE,
+              "larger than " + maxEventBytes + " bytes: " + event.size() + " without white space"));
     }
     return Optional.empty();
   }
@@ -76,9 +113,6 @@ public record EventReader(int maxEventBytes, int maxEvents) {
         scanner.drop();
         more = next == ',';
       }
-    }
-    if (scanner.peek() != -1) {
-      throw malformed("text after the array, at byte " + scanner.position());
     }
     return events;
   }
@@ -108,7 +142,8 @@ public record EventReader(int maxEventBytes, int maxEvents) {
   private void add(List<Event> events, Event event) throws UnacceptableException {
     if (events.size() == maxEvents) {
       throw new UnacceptableException(
-          Kind.TOO_LARGE, "more than " + maxEvents + " events in one request");
+          UnacceptableException.Kind.TOO_LARGE,
+          "more than " + maxEvents + " events in one request");
     }
     events.add(event);
   }

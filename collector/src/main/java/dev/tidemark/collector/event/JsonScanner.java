@@ -27,14 +27,22 @@ final class JsonScanner {
   private int write;
   private int keyFrom;
   private int keyTo;
+  private Event event;
 
   JsonScanner(byte[] bytes, int end) {
-    this.bytes = bytes;
-    this.end = end;
+    this(bytes, 0, end);
     // A byte order mark says nothing in UTF-8; RFC 8259 section 8.1 lets a reader ignore it.
     if (end >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF) {
       read = 3;
     }
+  }
+
+  /** Reads what stands from {@code from} to {@code end}, and leaves all before it alone. */
+  JsonScanner(byte[] bytes, int from, int end) {
+    this.bytes = bytes;
+    this.end = end;
+    this.read = from;
+    this.write = from;
   }
 
   /** The next byte that is not white space, which stays unread; -1 at the end. */
@@ -74,12 +82,11 @@ final class JsonScanner {
    * @throws UnacceptableException if it is not valid JSON, not UTF-8 or too deep
    */
   Event value() throws UnacceptableException {
-    int from = write;
-    Event event = new Event(bytes, from);
+    event = new Event(bytes, write);
     depth = 0;
     do {
       if (!opens()) {
-        scalar(event);
+        scalar();
       }
       closeAndSeparate();
     } while (depth > 0);
@@ -96,6 +103,9 @@ final class JsonScanner {
       }
       if (depth == MAX_DEPTH) {
         throw malformed("JSON nested deeper than " + MAX_DEPTH + " levels, at byte " + read);
+      }
+      if (isTopLevel() && b == '[') {
+        event.topLevelArray(keyFrom, keyTo, write);
       }
       isObject[++depth] = b == '{';
       copy();
@@ -135,19 +145,22 @@ final class JsonScanner {
     keyFrom = write + 1;
     string();
     keyTo = write - 1;
+    if (isTopLevel()) {
+      event.topLevelKey(keyFrom, keyTo);
+    }
     if (peek() != ':') {
       throw unexpected();
     }
     copy();
   }
 
-  private void scalar(Event event) throws UnacceptableException {
+  private void scalar() throws UnacceptableException {
     int b = peek();
     switch (b) {
       case '"' -> {
         int from = write + 1;
         string();
-        if (depth == 1 && isObject[1]) {
+        if (isTopLevel()) {
           event.topLevelText(keyFrom, keyTo, from, write - 1);
         }
       }
@@ -241,6 +254,10 @@ final class JsonScanner {
     if (read == from) {
       throw unexpected();
     }
+  }
+
+  private boolean isTopLevel() {
+    return depth == 1 && isObject[1];
   }
 
   private boolean at(char c) {

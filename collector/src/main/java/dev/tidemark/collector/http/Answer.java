@@ -8,10 +8,13 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Status, type and body of a response. Apart from the pixel and {@code robots.txt} the body is a
- * JSON object with {@code success}, for one client library sends again for ever on anything else.
+ * Status, type and body of a response. Apart from the pixel, {@code robots.txt} and the metrics the
+ * body is a JSON object with {@code success}, for one client library sends again for ever on
+ * anything else.
+ *
+ * @param retryAfter when to send again, in seconds; 0 says nothing about it
  */
-record Answer(int status, String contentType, ByteBuffer body) {
+record Answer(int status, String contentType, ByteBuffer body, int retryAfter) {
   /** An event that was not kept. */
   record Rejected(int index, String eventId, String reason) {}
 
@@ -31,24 +34,23 @@ record Answer(int status, String contentType, ByteBuffer body) {
       json.raw(",\"event_id\":").string(r.eventId).raw(",\"reason\":").string(r.reason).raw("}");
       separator = ",{\"index\":";
     }
-    return new Answer(200, JSON, ByteBuffer.wrap(json.raw("]}").toBytes()));
+    return ok(JSON, json.raw("]}").toBytes());
   }
 
   static Answer pixel() {
-    return new Answer(200, "image/gif", ByteBuffer.wrap(GIF));
+    return ok("image/gif", GIF);
   }
 
   static Answer robots() {
-    return new Answer(200, "text/plain", ByteBuffer.wrap(ROBOTS));
+    return ok("text/plain", ROBOTS);
   }
 
   static Answer success() {
-    return new Answer(
-        200, JSON, ByteBuffer.wrap(new JsonBuffer(16).raw("{\"success\":true}").toBytes()));
+    return ok(JSON, new JsonBuffer(16).raw("{\"success\":true}").toBytes());
   }
 
   static Answer noContent() {
-    return new Answer(204, null, ByteBuffer.allocate(0));
+    return new Answer(204, null, ByteBuffer.allocate(0), 0);
   }
 
   /** The request was read and is refused as a whole. */
@@ -61,12 +63,29 @@ record Answer(int status, String contentType, ByteBuffer body) {
 
   /** Not durable, for whatever reason; the client shall send again. */
   static Answer unavailable(String reason) {
-    return error(503, reason);
+    return error(503, reason, RetryAfter.seconds());
+  }
+
+  /** Too much from this client; the same may be sent again after that many seconds. */
+  static Answer tooMany(int seconds) {
+    return error(429, "more events than the write key may send", seconds);
   }
 
   static Answer error(int status, String reason) {
+    return error(status, reason, 0);
+  }
+
+  static Answer metrics(String text) {
+    return ok("text/plain; version=0.0.4; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Answer error(int status, String reason, int retryAfter) {
     JsonBuffer json = new JsonBuffer(128).raw("{\"success\":false,\"error\":").string(reason);
-    return new Answer(status, JSON, ByteBuffer.wrap(json.raw("}").toBytes()));
+    return new Answer(status, JSON, ByteBuffer.wrap(json.raw("}").toBytes()), retryAfter);
+  }
+
+  private static Answer ok(String contentType, byte[] body) {
+    return new Answer(200, contentType, ByteBuffer.wrap(body), 0);
   }
 
   /** A view of its own for every reader. */

@@ -1,13 +1,15 @@
 package dev.tidemark.collector.http;
 
 import dev.tidemark.collector.config.CollectorConfig;
+import dev.tidemark.collector.config.KeySet;
 import dev.tidemark.collector.event.UuidV7;
-import dev.tidemark.collector.kafka.EventProducer;
-import dev.tidemark.collector.kafka.MetadataWatch;
+import dev.tidemark.collector.metrics.CollectorMetrics;
+import dev.tidemark.collector.spill.Durability;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,8 @@ public final class CollectorHttp {
 
   private final CollectorConfig config;
   private final Endpoints endpoints;
+  private final Sources sources;
+  private final Status status;
   private final InFlight inFlight = new InFlight();
   private final Service service = Service.ignite();
   private final ScheduledThreadPoolExecutor deadlines;
@@ -28,8 +32,9 @@ public final class CollectorHttp {
 
   public CollectorHttp(
       CollectorConfig config,
-      EventProducer producer,
-      MetadataWatch metadata,
+      Durability durability,
+      Readiness readiness,
+      CollectorMetrics metrics,
       Clock clock,
       UuidV7 ids) {
     this.config = config;
@@ -42,8 +47,10 @@ public final class CollectorHttp {
               return thread;
             });
     deadlines.setRemoveOnCancelPolicy(true);
-    Intake intake = new Intake(config, producer, clock, ids);
-    this.endpoints = new Endpoints(config, intake, metadata, inFlight, deadlines);
+    this.sources = new Sources(config.keySet());
+    this.status = new Status(readiness, metrics, config.metricsFrom());
+    Intake intake = new Intake(config, durability, sources, metrics, clock, ids);
+    this.endpoints = new Endpoints(config, intake, status, inFlight, deadlines, metrics);
   }
 
   /**
@@ -60,8 +67,8 @@ public final class CollectorHttp {
         (routes, files, exceptions, others) -> {
           endpoints.addTo(routes);
           MatcherFilter matcher = new MatcherFilter(routes, files, exceptions, false, false);
-          Cors cors = new Cors(config.allowedOrigins());
-          server.set(new JettyServer(config, new RoutingHandler(matcher, cors)));
+          Cors cors = new Cors(config.allowedOrigins(), sources);
+          server.set(new JettyServer(config, new RoutingHandler(matcher, cors), slowHeaders()));
           return server.get();
         });
     AtomicReference<Exception> failure = new AtomicReference<>();
@@ -89,18 +96,29 @@ public final class CollectorHttp {
     LOG.info("Listening on {}:{}", config.bindAddress(), port());
   }
 
+  private SlowHeaders slowHeaders() {
+    SlowHeaders slow = new SlowHeaders(config.headersWithin(), System::nanoTime);
+    var unused = deadlines.scheduleWithFixedDelay(slow::look, 1, 1, TimeUnit.SECONDS);
+    return slow;
+  }
+
+  /** Puts other write keys in force. */
+  public void replaceKeys(KeySet keys) {
+    sources.replace(keys);
+  }
+
   public int port() {
     return service.port();
   }
 
   /** Says from now on that it is not ready, and goes on serving. */
   public void drain() {
-    endpoints.become(Serving.DRAINING);
+    status.become(Serving.DRAINING);
   }
 
   /** Takes nothing new, and waits for what is in flight. */
   public void finish() throws InterruptedException {
-    endpoints.become(Serving.CLOSING);
+    status.become(Serving.CLOSING);
     JettyServer started = server.get();
     if (started != null) {
       started.stopAccepting();

@@ -2,9 +2,15 @@ package dev.tidemark.collector.http;
 
 import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.collector.event.Query;
-import dev.tidemark.collector.kafka.MetadataWatch;
+import dev.tidemark.collector.metrics.CollectorMetrics;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import org.eclipse.jetty.server.Request;
 import org.slf4j.Logger;
@@ -23,7 +29,13 @@ final class Endpoints {
     void serve(Exchange exchange) throws IOException;
   }
 
+  /** The same for a path of which the last part says what is called. */
+  private interface Call {
+    void serve(Exchange exchange, String call) throws IOException;
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(Endpoints.class);
+  private static final String CALL = ":call";
   private static final List<HttpMethod> EVERY_METHOD =
       List.of(
           HttpMethod.get,
@@ -38,77 +50,100 @@ final class Endpoints {
 
   private final CollectorConfig config;
   private final Intake intake;
-  private final MetadataWatch metadata;
+  private final SdkCalls calls;
+  private final Status status;
   private final InFlight inFlight;
   private final ScheduledExecutorService deadlines;
-  private volatile Serving serving = Serving.OPEN;
+  private final CollectorMetrics metrics;
+  private final Map<String, Set<String>> methodsByPath = new HashMap<>();
 
   Endpoints(
       CollectorConfig config,
       Intake intake,
-      MetadataWatch metadata,
+      Status status,
       InFlight inFlight,
-      ScheduledExecutorService deadlines) {
+      ScheduledExecutorService deadlines,
+      CollectorMetrics metrics) {
     this.config = config;
     this.intake = intake;
-    this.metadata = metadata;
+    this.calls = new SdkCalls(intake.reader());
+    this.status = status;
     this.inFlight = inFlight;
     this.deadlines = deadlines;
+    this.metrics = metrics;
   }
 
-  void become(Serving next) {
-    serving = next;
-  }
-
-  /** The first route that fits is taken, so the one for everything else comes last. */
+  /** The first route that fits is taken, so those for everything else come last. */
   void addTo(Routes routes) {
+    posting(routes, "/v1/events", intake.reader()::many);
+    posting(routes, "/e", intake.reader()::one);
+    posting(routes, "/beacon/v1/batch", intake.reader()::batch);
+    for (String slash : List.of("", "/")) {
+      add(routes, HttpMethod.post, "/v1/" + CALL + slash, this::postCall);
+      add(routes, HttpMethod.get, "/pixel/v1/" + CALL + slash, this::pixelCall);
+      add(routes, HttpMethod.head, "/pixel/v1/" + CALL + slash, this::pixelHead);
+    }
+    calls.posted().forEach(call -> note("/v1/" + call, "POST"));
+    calls.pixels().forEach(call -> note("/pixel/v1/" + call, "GET", "HEAD"));
+    both(routes, HttpMethod.get, "/pixel", (x, call) -> pixel(x, intake.reader()::one));
+    both(routes, HttpMethod.head, "/pixel", withoutBody(x -> x.answer(Answer.pixel())));
+    note("/pixel", "GET", "HEAD");
     asking(routes, "/health", exchange -> exchange.answer(Answer.success()));
     asking(routes, "/healthcheck", exchange -> exchange.answer(Answer.success()));
-    asking(routes, "/ready", exchange -> exchange.answer(readiness()));
+    asking(routes, "/ready", exchange -> exchange.answer(status.readiness()));
+    asking(routes, "/metrics", exchange -> exchange.answer(status.metrics(exchange.request())));
     asking(routes, "/robots.txt", exchange -> exchange.answer(Answer.robots()));
-    both(routes, HttpMethod.post, "/v1/events", x -> post(x, intake.reader()::many));
-    both(routes, HttpMethod.post, "/e", x -> post(x, intake.reader()::one));
-    both(routes, HttpMethod.get, "/pixel", this::pixel);
     // A browser asks without its key.
     add(routes, HttpMethod.options, "*", withoutBody(x -> x.answer(Answer.noContent())));
     for (HttpMethod method : EVERY_METHOD) {
-      add(
-          routes,
-          method,
-          "*",
-          withoutBody(x -> x.answer(Answer.error(404, "there is no such endpoint"))));
+      add(routes, method, "*", withoutBody(this::nothingHere));
     }
+  }
+
+  private void posting(Routes routes, String path, Intake.Cut cut) {
+    both(routes, HttpMethod.post, path, (x, call) -> post(x, cut));
+    note(path, "POST");
   }
 
   private void asking(Routes routes, String path, Endpoint endpoint) {
     both(routes, HttpMethod.get, path, withoutBody(endpoint));
     both(routes, HttpMethod.head, path, withoutBody(endpoint));
+    note(path, "GET", "HEAD");
   }
 
-  private void both(Routes routes, HttpMethod method, String path, Endpoint endpoint) {
+  private void note(String path, String... methods) {
+    methodsByPath.put(path, new LinkedHashSet<>(List.of(methods)));
+  }
+
+  private void both(Routes routes, HttpMethod method, String path, Call endpoint) {
     add(routes, method, path, endpoint);
     add(routes, method, path + "/", endpoint);
   }
 
-  private void add(Routes routes, HttpMethod method, String path, Endpoint endpoint) {
+  private void add(Routes routes, HttpMethod method, String path, Call endpoint) {
     routes.add(
         method,
         RouteImpl.create(
             path,
             (request, response) -> {
               Request base = Request.getBaseRequest(request.raw());
-              serve(endpoint, new Exchange(base, inFlight, deadlines, config.answerWithin()));
+              String call = path.contains(CALL) ? request.params(CALL) : "";
+              serve(endpoint, call, exchange(base));
               return "";
             }));
   }
 
-  private void serve(Endpoint endpoint, Exchange exchange) {
-    if (serving != Serving.OPEN) {
+  private Exchange exchange(Request request) {
+    return new Exchange(request, inFlight, deadlines, config.answerWithin(), metrics);
+  }
+
+  private void serve(Call endpoint, String call, Exchange exchange) {
+    if (status.isStopping()) {
       // So that clients which keep their connection look for another collector in time.
       exchange.request().getResponse().setHeader("Connection", "close");
     }
     try {
-      endpoint.serve(exchange);
+      endpoint.serve(exchange, call);
     } catch (IOException | RuntimeException e) {
       LOG.error("A request failed by our own fault and was answered 503", e);
       exchange.answer(Answer.unavailable("internal error"));
@@ -117,8 +152,8 @@ final class Endpoints {
   }
 
   /** For requests that have no body, or one that nobody reads. */
-  private static Endpoint withoutBody(Endpoint endpoint) {
-    return exchange -> {
+  private static Call withoutBody(Endpoint endpoint) {
+    return (exchange, call) -> {
       if (exchange.request().getContentLengthLong() > 0) {
         endpoint.serve(exchange);
         exchange.bodyEnded();
@@ -129,8 +164,39 @@ final class Endpoints {
     };
   }
 
+  private void postCall(Exchange exchange, String call) throws IOException {
+    Optional<Intake.Cut> cut = calls.post(call);
+    if (cut.isPresent()) {
+      post(exchange, cut.get());
+    } else {
+      withoutBody(this::nothingHere).serve(exchange, call);
+    }
+  }
+
+  private void pixelCall(Exchange exchange, String call) throws IOException {
+    Optional<Intake.Cut> cut = calls.pixel(call);
+    if (cut.isPresent()) {
+      pixel(exchange, cut.get());
+    } else {
+      withoutBody(this::nothingHere).serve(exchange, call);
+    }
+  }
+
+  private void pixelHead(Exchange exchange, String call) throws IOException {
+    boolean known = calls.pixel(call).isPresent();
+    withoutBody(x -> answerHead(x, known)).serve(exchange, call);
+  }
+
+  private void answerHead(Exchange exchange, boolean known) {
+    if (known) {
+      exchange.answer(Answer.pixel());
+    } else {
+      nothingHere(exchange);
+    }
+  }
+
   private void post(Exchange exchange, Intake.Cut cut) throws IOException {
-    if (serving == Serving.CLOSING) {
+    if (status.isClosing()) {
       exchange.answer(Answer.unavailable("stopping"));
     }
     BodyReader.start(
@@ -140,9 +206,9 @@ final class Endpoints {
         (bytes, length) -> intake.take(exchange, bytes, length, cut, Answer::accepted));
   }
 
-  private void pixel(Exchange exchange) {
+  private void pixel(Exchange exchange, Intake.Cut cut) {
     exchange.bodyEnded();
-    if (serving == Serving.CLOSING) {
+    if (status.isClosing()) {
       exchange.answer(Answer.unavailable("stopping"));
       return;
     }
@@ -152,17 +218,20 @@ final class Endpoints {
         0,
         (body, length) -> {
           byte[] event = Query.parse(exchange.request().getQueryString()).toEvent();
-          return intake.reader().one(event, event.length);
+          return cut.events(event, event.length);
         },
         (accepted, rejected) -> Answer.pixel());
   }
 
-  private Answer readiness() {
-    if (serving != Serving.OPEN) {
-      return Answer.unavailable("stopping");
+  private void nothingHere(Exchange exchange) {
+    String path = Objects.requireNonNullElse(exchange.request().getRequestURI(), "");
+    boolean slash = path.length() > 1 && path.endsWith("/");
+    Set<String> methods = methodsByPath.get(slash ? path.substring(0, path.length() - 1) : path);
+    if (methods == null) {
+      exchange.answer(Answer.error(404, "there is no such endpoint"));
+    } else {
+      exchange.request().getResponse().setHeader("Allow", String.join(", ", methods) + ", OPTIONS");
+      exchange.answer(Answer.error(405, "this endpoint has no such method"));
     }
-    return metadata.isKnown()
-        ? Answer.success()
-        : Answer.unavailable("Kafka has not told yet where the topics are");
   }
 }

@@ -1,5 +1,6 @@
 package dev.tidemark.collector.http;
 
+import dev.tidemark.collector.metrics.CollectorMetrics;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -21,6 +22,7 @@ final class Exchange {
   private final Request request;
   private final AsyncContext async;
   private final InFlight inFlight;
+  private final CollectorMetrics metrics;
   private final AtomicBoolean answered = new AtomicBoolean();
   private final AtomicBoolean bodyEnded = new AtomicBoolean();
   private final AtomicInteger missing = new AtomicInteger(2);
@@ -29,8 +31,14 @@ final class Exchange {
   private volatile Runnable afterwards = () -> {};
 
   /** Takes the request out of its thread's hands: it goes on after the thread has returned. */
-  Exchange(Request request, InFlight inFlight, ScheduledExecutorService clock, Duration within) {
+  Exchange(
+      Request request,
+      InFlight inFlight,
+      ScheduledExecutorService clock,
+      Duration within,
+      CollectorMetrics metrics) {
     this.request = request;
+    this.metrics = metrics;
     this.inFlight = inFlight;
     inFlight.enter();
     async = request.startAsync();
@@ -68,9 +76,10 @@ final class Exchange {
     if (answer.contentType() != null) {
       response.setContentType(answer.contentType());
     }
-    if (answer.status() == 503) {
-      response.setHeader(RetryAfter.HEADER, RetryAfter.seconds());
+    if (answer.retryAfter() > 0) {
+      response.setHeader(RetryAfter.HEADER, Integer.toString(answer.retryAfter()));
     }
+    metrics.answered(answer.status());
     if (!bodyEnded.get()) {
       response.setHeader("Connection", "close");
     }

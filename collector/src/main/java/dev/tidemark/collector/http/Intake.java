@@ -1,13 +1,19 @@
 package dev.tidemark.collector.http;
 
 import dev.tidemark.collector.config.CollectorConfig;
+import dev.tidemark.collector.config.Privacy;
+import dev.tidemark.collector.config.WriteKey;
 import dev.tidemark.collector.event.Envelope;
 import dev.tidemark.collector.event.Event;
 import dev.tidemark.collector.event.EventReader;
+import dev.tidemark.collector.event.Events;
+import dev.tidemark.collector.event.FormData;
+import dev.tidemark.collector.event.Problem;
 import dev.tidemark.collector.event.UnacceptableException;
 import dev.tidemark.collector.event.UuidV7;
-import dev.tidemark.collector.kafka.Delivery;
-import dev.tidemark.collector.kafka.EventProducer;
+import dev.tidemark.collector.metrics.CollectorMetrics;
+import dev.tidemark.collector.spill.Durability;
+import dev.tidemark.collector.spill.Outcome;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,17 +29,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What happens to the whole body of a request: it is cut into events, each event into a record, and
- * the answer waits for Kafka. Nothing is produced before all of the request has been read and
- * checked. Requests above the admission limit are sent away, so that those which Kafka keeps
- * waiting leave threads for the rest.
+ * the answer waits until all are durable. Nothing is produced before all of the request has been
+ * read and checked. Requests above the admission limit are sent away, so that those which Kafka
+ * keeps waiting leave threads for the rest.
  */
 final class Intake {
   /** How a body is cut into events. */
   interface Cut {
-    List<Event> events(byte[] body, int length) throws UnacceptableException;
+    Events events(byte[] body, int length) throws UnacceptableException;
   }
 
-  /** How a client is told what became of its events, once Kafka has them all. */
+  /** How a client is told what became of its events, once they are durable. */
   interface Telling {
     Answer answer(int accepted, List<Answer.Rejected> rejected);
   }
@@ -41,22 +47,31 @@ final class Intake {
   private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
   private final CollectorConfig config;
-  private final EventProducer producer;
+  private final Durability durability;
   private final Clock clock;
   private final UuidV7 ids;
   private final EventReader reader;
   private final Sources sources;
+  private final RateLimits limits = new RateLimits();
+  private final CollectorMetrics metrics;
   private final ClientAddress addresses;
   private final Semaphore admission;
   private final BodyBudget budget;
 
-  Intake(CollectorConfig config, EventProducer producer, Clock clock, UuidV7 ids) {
+  Intake(
+      CollectorConfig config,
+      Durability durability,
+      Sources sources,
+      CollectorMetrics metrics,
+      Clock clock,
+      UuidV7 ids) {
     this.config = config;
-    this.producer = producer;
+    this.durability = durability;
+    this.metrics = metrics;
     this.clock = clock;
     this.ids = ids;
     this.reader = new EventReader(config.maxEvent(), config.maxEvents());
-    this.sources = new Sources(config.keys());
+    this.sources = sources;
     this.addresses = new ClientAddress(config.trustedProxies());
     this.admission = new Semaphore(config.admissionLimit());
     this.budget = new BodyBudget(config.maxBuffered());
@@ -70,17 +85,18 @@ final class Intake {
     return reader;
   }
 
-  /** Takes a body and answers, at once or when Kafka has spoken. */
+  /** Takes a body and answers, at once or when it is known what became of its events. */
   void take(Exchange exchange, byte[] body, int length, Cut cut, Telling telling) {
     if (!admission.tryAcquire()) {
       exchange.answer(Answer.unavailable("too many requests at once"));
       return;
     }
+    metrics.received(length);
     try {
       if (Gzip.isPacked(body, length)) {
         takeUnpacked(exchange, body, length, cut, telling);
       } else {
-        produce(exchange, cut.events(body, length), telling);
+        read(exchange, body, length, cut, telling);
       }
     } catch (UnacceptableException e) {
       exchange.answer(Answer.refused(e));
@@ -100,41 +116,64 @@ final class Intake {
     }
     try {
       byte[] body = Gzip.unpack(packed, length, config.maxBody());
-      produce(exchange, cut.events(body, body.length), telling);
+      read(exchange, body, body.length, cut, telling);
     } finally {
       budget.giveBack(config.maxBody());
     }
   }
 
-  private void produce(Exchange exchange, List<Event> events, Telling telling)
+  private void read(Exchange exchange, byte[] body, int length, Cut cut, Telling telling)
       throws UnacceptableException {
-    Request request = exchange.request();
-    Optional<String> keyInBody = events.stream().findFirst().flatMap(Event::writeKey);
-    Optional<String> source = sources.of(request, keyInBody);
-    if (source.isEmpty()) {
+    int end = FormData.isForm(body, length) ? FormData.decode(body, length) : length;
+    Events events = cut.events(body, end);
+    Optional<WriteKey> key = sources.of(exchange.request(), events.writeKey());
+    if (key.isEmpty()) {
       exchange.answer(Answer.error(401, "missing or unknown write key"));
       return;
     }
+    int pause = limits.take(key.get(), events.all().size(), System.nanoTime());
+    if (pause > 0) {
+      exchange.answer(Answer.tooMany(pause));
+    } else if (key.get().privacy() == Privacy.DROP && wantsPrivacy(exchange.request())) {
+      metrics.dropped(key.get().source(), events.all().size());
+      exchange.answer(telling.answer(events.all().size(), List.of()));
+    } else {
+      produce(exchange, events.all(), key.get(), telling);
+    }
+  }
+
+  private void produce(Exchange exchange, List<Event> events, WriteKey key, Telling telling) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    Envelope envelope =
-        new Envelope(now, source.get(), address(request), request.getHeader("User-Agent"));
+    Envelope envelope = envelope(exchange.request(), key, now);
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
     List<Answer.Rejected> rejected = new ArrayList<>();
     for (int i = 0; i < events.size(); i++) {
       Event event = events.get(i);
       String id = event.clientId().orElseGet(() -> ids.next(now.toEpochMilli()).toString());
-      Optional<String> problem = reader.problem(event);
+      Optional<Problem> problem = reader.problem(event);
       if (problem.isEmpty()) {
         records.add(record(config.topic(), now, envelope.around(event, id)));
       } else {
-        String reason = problem.get();
-        byte[] value = envelope.aroundRejected(event, id, reason, config.maxEvent());
+        byte[] value = envelope.aroundRejected(event, id, problem.get(), config.maxRejected());
         records.add(record(config.rejectedTopic(), now, value));
-        rejected.add(new Answer.Rejected(i, id, reason));
+        rejected.add(new Answer.Rejected(i, id, problem.get().reason()));
+        metrics.rejected(problem.get().kind());
       }
     }
-    Answer answer = telling.answer(events.size() - rejected.size(), rejected);
-    producer.send(records, answering(exchange, answer));
+    int accepted = events.size() - rejected.size();
+    Answer answer = telling.answer(accepted, rejected);
+    durability.keep(records, answering(exchange, answer, key.source(), accepted));
+  }
+
+  private Envelope envelope(Request request, WriteKey key, Instant now) {
+    boolean anonymous = key.privacy() == Privacy.ANONYMISE && wantsPrivacy(request);
+    String address = anonymous ? null : address(request);
+    return new Envelope(now, key.source(), address, request.getHeader("User-Agent"));
+  }
+
+  /** What the drafts of Do Not Track and of Global Privacy Control let a browser say. */
+  private static boolean wantsPrivacy(Request request) {
+    return "1".equals(request.getHeader("Sec-GPC")) || "1".equals(request.getHeader("DNT"));
   }
 
   private String address(Request request) {
@@ -146,16 +185,19 @@ final class Intake {
     return new ProducerRecord<>(topic, null, time.toEpochMilli(), null, value);
   }
 
-  private static Delivery answering(Exchange exchange, Answer answer) {
-    return new Delivery() {
+  private Outcome answering(Exchange exchange, Answer answer, String source, int accepted) {
+    long begun = System.nanoTime();
+    return new Outcome() {
       @Override
-      public void acknowledged() {
+      public void kept() {
         exchange.answer(answer);
+        metrics.durableAfter(System.nanoTime() - begun);
+        metrics.accepted(source, accepted);
       }
 
       @Override
-      public void failed(Exception cause) {
-        exchange.answer(Answer.unavailable("not acknowledged by Kafka"));
+      public void notKept(String reason) {
+        exchange.answer(Answer.unavailable(reason));
       }
 
       @Override

@@ -30,8 +30,8 @@ final class JsonErrors extends ErrorHandler {
         status >= 500
             ? Answer.unavailable("internal error")
             : Answer.error(status, "the request cannot be served");
-    if (answer.status() == 503) {
-      response.setHeader(RetryAfter.HEADER, RetryAfter.seconds());
+    if (answer.retryAfter() > 0) {
+      response.setHeader(RetryAfter.HEADER, Integer.toString(answer.retryAfter()));
     }
     response.setStatus(answer.status());
     response.setContentType(answer.contentType());

@@ -8,7 +8,7 @@ final class RetryAfter {
 
   private RetryAfter() {}
 
-  static String seconds() {
-    return Integer.toString(ThreadLocalRandom.current().nextInt(5, 31));
+  static int seconds() {
+    return ThreadLocalRandom.current().nextInt(5, 31);
   }
 }

@@ -1,6 +1,7 @@
 package dev.tidemark.collector.http;
 
 import java.io.IOException;
+import java.util.Objects;
 import javax.servlet.ServletException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletRequestWrapper;
@@ -34,10 +35,23 @@ final class RoutingHandler extends AbstractHandler {
     routes.doFilter(new RoutedRequest(request), new DeferredResponse(base, response), null);
   }
 
-  /** Hides the headers by which a client could turn SparkJava away from the route of its path. */
+  /**
+   * Hides the headers by which a client could turn SparkJava away from the route of its path, and
+   * gives a path to a request that has none, such as CONNECT.
+   */
   private static final class RoutedRequest extends HttpServletRequestWrapper {
     RoutedRequest(HttpServletRequest request) {
       super(request);
+    }
+
+    @Override
+    public String getPathInfo() {
+      return Objects.requireNonNullElse(super.getPathInfo(), "/");
+    }
+
+    @Override
+    public String getRequestURI() {
+      return Objects.requireNonNullElse(super.getRequestURI(), "/");
     }
 
     @Override

@@ -1,47 +1,58 @@
 package dev.tidemark.collector.http;
 
+import dev.tidemark.collector.config.KeySet;
 import dev.tidemark.collector.config.WriteKey;
 import dev.tidemark.collector.event.Query;
 import dev.tidemark.collector.event.UnacceptableException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.server.Request;
 
 /**
  * Who sends, by write key. The first of these that is there decides: the user of Basic
- * authorization, {@code X-Write-Key}, {@code ?writeKey=}, and {@code writeKey} in the first event.
- * Without any key configured everybody is {@value #OPEN}.
+ * authorization, {@code X-Write-Key}, {@code ?writeKey=}, and {@code writeKey} in the body. The
+ * keys may be replaced at any time.
  */
 final class Sources {
-  static final String OPEN = "open";
-
   private static final String BASIC = "basic ";
 
-  private final Map<String, String> sourceByKey;
+  private volatile KeySet keys;
+  private volatile Set<String> origins;
 
-  Sources(List<WriteKey> keys) {
-    sourceByKey = keys.stream().collect(Collectors.toMap(WriteKey::key, WriteKey::source));
+  Sources(KeySet keys) {
+    replace(keys);
   }
 
-  boolean isOpen() {
-    return sourceByKey.isEmpty();
+  void replace(KeySet other) {
+    keys = other;
+    origins =
+        other.all().stream()
+            .flatMap(k -> k.allowedOrigins().stream())
+            .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The source's name; empty if the key is missing or unknown. */
-  Optional<String> of(Request request, Optional<String> keyInBody) throws UnacceptableException {
-    if (isOpen()) {
-      return Optional.of(OPEN);
+  /** Origins that some key is made for. */
+  Set<String> origins() {
+    return origins;
+  }
+
+  /** The key; empty if it is missing, unknown, or not meant for the page that sends. */
+  Optional<WriteKey> of(Request request, Optional<String> keyInBody) throws UnacceptableException {
+    KeySet current = keys;
+    if (current.isOpen()) {
+      return Optional.of(current.open());
     }
     Query query = Query.parse(request.getQueryString());
+    String origin = request.getHeader("Origin");
     return basicUser(request.getHeader("Authorization"))
         .or(() -> Optional.ofNullable(request.getHeader("X-Write-Key")))
         .or(query::writeKey)
         .or(() -> keyInBody)
-        .map(sourceByKey::get);
+        .flatMap(current::find)
+        .filter(key -> origin == null || key.allows(origin));
   }
 
   private static Optional<String> basicUser(String authorization) {

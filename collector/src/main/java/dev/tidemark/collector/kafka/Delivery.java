@@ -1,15 +1,23 @@
 package dev.tidemark.collector.kafka;
 
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
 /**
- * What became of the records of one request; exactly one of the two is called, once, on any thread.
- * It must not block: the thread may be the producer's own.
+ * What became of the records of one call; exactly one of the two is called, once, on any thread,
+ * when the producer has given its last word on every record. It must not block: the thread may be
+ * the producer's own.
  */
 public interface Delivery {
   /** Kafka has acknowledged every record. */
   void acknowledged();
 
-  /** At least one record was not acknowledged in time; some may be in Kafka all the same. */
-  void failed(Exception cause);
+  /**
+   * Some records were not acknowledged in time, and will not be sent again.
+   *
+   * @param records which, in their order; some of them may be in Kafka all the same
+   */
+  void failed(List<ProducerRecord<byte[], byte[]>> records, Exception cause);
 
   /** Whether nobody waits for the outcome any more, so that records not yet sent need not be. */
   boolean isAbandoned();

@@ -6,20 +6,28 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Hands the records of a request to Kafka and says when all of them are acknowledged by every
  * in-sync replica. {@link #send} may block for up to 200 ms while Kafka is away or the buffer is
- * full; after the first record that failed the rest is not sent, so that it blocks only once.
+ * full; after the first record that failed the rest is not sent, so that it blocks only once. The
+ * last word on a record comes 3 s after it was handed over, at most.
  */
 public final class EventProducer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventProducer.class);
 
   private final KafkaProducer<byte[], byte[]> producer;
   private final AtomicBoolean away = new AtomicBoolean();
+  private volatile boolean broken;
 
   /**
    * Does not connect yet.
@@ -36,18 +44,59 @@ public final class EventProducer implements AutoCloseable {
       delivery.acknowledged();
       return;
     }
-    PendingRecords pending = new PendingRecords(records.size(), noting(delivery));
+    PendingRecords pending = new PendingRecords(records, noting(delivery));
+    int sent = 0;
     try {
-      for (ProducerRecord<byte[], byte[]> record : records) {
-        if (pending.hasFailed() || delivery.isAbandoned()) {
-          return;
-        }
-        var unused = producer.send(record, pending); // the callback says it all
+      while (sent < records.size() && !pending.hasFailed() && !delivery.isAbandoned()) {
+        var unused = producer.send(records.get(sent), pending.on(sent)); // the callback says it all
+        sent++;
       }
+      pending.fail(sent, records.size(), new NotSentException());
     } catch (RuntimeException e) {
       // A closed or broken producer throws; what it could not do in time it reports by callback.
-      pending.fail(e);
+      pending.fail(sent, records.size(), e);
     }
+  }
+
+  /**
+   * Whether Kafka did not acknowledge when it was last asked to; until something shows that it does
+   * again.
+   */
+  public boolean isAway() {
+    return away.get();
+  }
+
+  /**
+   * Whether the producer gave up for good, such as for want of a permission on the cluster; only a
+   * new process helps.
+   */
+  public boolean isBroken() {
+    return broken;
+  }
+
+  /** Bytes of records that are not acknowledged yet, in the producer's own buffer. */
+  public double buffered() {
+    return metric("buffer-total-bytes") - metric("buffer-available-bytes");
+  }
+
+  /** Requests that brokers have not answered yet. */
+  public double inFlight() {
+    return metric("requests-in-flight");
+  }
+
+  private double metric(String name) {
+    return producer.metrics().entrySet().stream()
+        .filter(e -> e.getKey().name().equals(name))
+        .filter(e -> e.getKey().group().equals("producer-metrics"))
+        .map(e -> e.getValue().metricValue())
+        .mapToDouble(v -> v instanceof Number n ? n.doubleValue() : 0)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** Whether a record was refused for what it is, and would be again. */
+  public static boolean isRefusal(Exception cause) {
+    return cause instanceof RecordTooLargeException || cause instanceof InvalidRecordException;
   }
 
   /** Whether Kafka tells where the topic is; waits at most 200 ms for it. */
@@ -70,6 +119,15 @@ public final class EventProducer implements AutoCloseable {
     close(Duration.ofSeconds(5));
   }
 
+  /** What Kafka's documentation of the producer says that it cannot go on after. */
+  private static boolean isFatal(Exception cause) {
+    Throwable root = cause.getClass() == KafkaException.class ? cause.getCause() : cause;
+    return (root instanceof AuthorizationException
+            && !(root instanceof TopicAuthorizationException))
+        || root instanceof ProducerFencedException
+        || root instanceof UnsupportedVersionException;
+  }
+
   private Delivery noting(Delivery delivery) {
     return new Delivery() {
       @Override
@@ -81,11 +139,16 @@ public final class EventProducer implements AutoCloseable {
       }
 
       @Override
-      public void failed(Exception cause) {
-        if (away.compareAndSet(false, true)) {
-          LOG.warn("Kafka does not acknowledge; requests are answered 503: {}", cause.toString());
+      public void failed(List<ProducerRecord<byte[], byte[]>> failed, Exception cause) {
+        if (isFatal(cause) && !broken) {
+          broken = true;
+          LOG.error("The producer is broken; a restart is needed: {}", cause.toString());
         }
-        delivery.failed(cause);
+        boolean tellsOfKafka = !(cause instanceof NotSentException) && !isRefusal(cause);
+        if (tellsOfKafka && away.compareAndSet(false, true)) {
+          LOG.warn("Kafka does not acknowledge: {}", cause.toString());
+        }
+        delivery.failed(failed, cause);
       }
 
       @Override
@@ -93,5 +156,13 @@ public final class EventProducer implements AutoCloseable {
         return delivery.isAbandoned();
       }
     };
+  }
+
+  private static final class NotSentException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotSentException() {
+      super("not sent: one before it failed, or nobody waits any more", null, false, false);
+    }
   }
 }

@@ -1,37 +1,72 @@
 package dev.tidemark.collector.kafka;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Counts the acknowledgements of one request's records and reports the outcome once. */
-final class PendingRecords implements Callback {
+/** Counts the verdicts on the records of one call and reports the outcome once. */
+final class PendingRecords {
+  private final List<ProducerRecord<byte[], byte[]>> records;
   private final Delivery delivery;
   private final AtomicInteger missing;
-  private final AtomicBoolean failed = new AtomicBoolean();
+  // Made only when a record fails.
+  private volatile AtomicReferenceArray<Exception> failures;
 
-  PendingRecords(int records, Delivery delivery) {
+  PendingRecords(List<ProducerRecord<byte[], byte[]>> records, Delivery delivery) {
+    this.records = records;
     this.delivery = delivery;
-    this.missing = new AtomicInteger(records);
+    this.missing = new AtomicInteger(records.size());
   }
 
-  @Override
-  public void onCompletion(RecordMetadata metadata, Exception exception) {
-    if (exception != null) {
-      fail(exception);
-    } else if (missing.decrementAndGet() == 0) {
-      delivery.acknowledged();
-    }
+  /** What the producer calls with its verdict on one record. */
+  Callback on(int index) {
+    return (metadata, exception) -> {
+      if (exception != null) {
+        fail(index, index + 1, exception);
+      } else {
+        settle(1);
+      }
+    };
   }
 
-  void fail(Exception cause) {
-    if (failed.compareAndSet(false, true)) {
-      delivery.failed(cause);
+  /** Settles records that were not handed to the producer. */
+  void fail(int from, int to, Exception cause) {
+    if (from == to) {
+      return;
     }
+    AtomicReferenceArray<Exception> causes = failures();
+    for (int i = from; i < to; i++) {
+      causes.set(i, cause);
+    }
+    settle(to - from);
   }
 
   boolean hasFailed() {
-    return failed.get();
+    return failures != null;
+  }
+
+  private synchronized AtomicReferenceArray<Exception> failures() {
+    if (failures == null) {
+      failures = new AtomicReferenceArray<>(records.size());
+    }
+    return failures;
+  }
+
+  private void settle(int count) {
+    if (missing.addAndGet(-count) > 0) {
+      return;
+    }
+    AtomicReferenceArray<Exception> causes = failures;
+    if (causes == null) {
+      delivery.acknowledged();
+      return;
+    }
+    int[] failed = IntStream.range(0, records.size()).filter(i -> causes.get(i) != null).toArray();
+    delivery.failed(
+        IntStream.of(failed).<ProducerRecord<byte[], byte[]>>mapToObj(records::get).toList(),
+        causes.get(failed[0]));
   }
 }

@@ -14,6 +14,9 @@ final class ProducerSettings {
   /** What a record has besides its event: the envelope, the longest headers, Kafka's own. */
   private static final int RECORD_OVERHEAD = 64 * 1024;
 
+  /** Leaves time to write to disk what Kafka did not acknowledge, before the answer is due. */
+  private static final int DELIVERY_TIMEOUT_MILLIS = 3_000;
+
   private static final int KAFKA_DEFAULT_MAX_REQUEST = 1024 * 1024;
 
   private ProducerSettings() {}
@@ -32,7 +35,7 @@ final class ProducerSettings {
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 2);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 200);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 2_500);
-    settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 3_500);
+    settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MILLIS);
     settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     return settings;

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tidemark.landing.config.ConfigException;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.Problems;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,10 @@ class CollectorConfigTest {
     assertThat(config.drainLimit()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.keys()).isEmpty();
     assertThat(config.allowedOrigins()).isEmpty();
+    assertThat(config.tls()).isEmpty();
+    assertThat(config.spill().maxBytes()).isEqualTo(1L << 30);
+    assertThat(config.spill().directory()).endsWithRaw(Path.of("data/spill"));
+    assertThat(config.metricsFrom()).extracting(Network::prefix).containsExactly(8, 128);
   }
 
   @Test
@@ -38,7 +44,8 @@ class CollectorConfigTest {
                 read(
                     "{collector: {port: 70000, topic: 'a b', max-evnt: 1 KiB, max-event: 5 MiB,"
                         + " threads: 100, admission-limit: 90, answer-within: PT5S,"
-                        + " trusted-proxies: [proxy.example], keys: [{key: k}]}}"))
+                        + " trusted-proxies: [proxy.example], keys: [{key: k}],"
+                        + " spill: {max-bytes: 1 MiB}, tls: {password: x}}}"))
         .asInstanceOf(InstanceOfAssertFactories.type(ConfigException.class))
         .satisfies(
             e ->
@@ -51,13 +58,16 @@ class CollectorConfigTest {
                     .anyMatch(p -> p.contains("'collector.answer-within'"))
                     .anyMatch(p -> p.contains("'collector.trusted-proxies'"))
                     .anyMatch(p -> p.contains("'collector.keys[0].source'"))
-                    .hasSize(8));
+                    .anyMatch(p -> p.contains("'collector.spill.max-bytes'"))
+                    .anyMatch(p -> p.contains("'collector.tls.password'"))
+                    .hasSize(10));
   }
 
   @Test
   void a_key_is_never_printed() {
     CollectorConfig config = read("{collector: {keys: [{key: s3cret, source: web}]}}");
-    assertThat(config.keys()).containsExactly(new WriteKey("s3cret", "web"));
+    assertThat(config.keys())
+        .containsExactly(new WriteKey("s3cret", "web", 0, Set.of(), Privacy.KEEP));
     assertThat(config.toString()).contains("web").doesNotContain("s3cret");
   }
 

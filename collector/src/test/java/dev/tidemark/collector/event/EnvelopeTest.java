@@ -8,6 +8,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class EnvelopeTest {
+  private static final Problem WHY = new Problem(Problem.Kind.NOT_AN_OBJECT, "why");
   private static final Instant NOON = Instant.parse("2026-08-22T12:00:00Z");
 
   @Test
@@ -24,14 +25,14 @@ class EnvelopeTest {
   @Test
   void a_rejected_event_carries_its_reason_and_what_fits_of_it() throws Exception {
     Envelope envelope = new Envelope(NOON, "open", "::1", null);
-    assertThat(envelope.aroundRejected(event("[1]"), "x", "why", 10))
+    assertThat(envelope.aroundRejected(event("[1]"), "x", WHY, 10))
         .asString(UTF_8)
         .isEqualTo(
             "{\"event_id\":\"x\",\"received_at\":\"2026-08-22T12:00:00.000Z\",\"source\":\"open\","
-                + "\"ip\":\"::1\",\"user_agent\":null,\"reason\":\"why\",\"event\":[1]}");
+                + "\"ip\":\"::1\",\"user_agent\":null,\"code\":\"not_an_object\",\"reason\":\"why\",\"event\":[1]}");
 
     String large = "{\"a\":\"" + "\u65e5".repeat(30_000) + "\"}";
-    var read = new JsonMapper().readTree(envelope.aroundRejected(event(large), "x", "why", 1_000));
+    var read = new JsonMapper().readTree(envelope.aroundRejected(event(large), "x", WHY, 1_000));
     assertThat(read.get("event_bytes").asInt()).isEqualTo(90_008);
     String start = read.get("event_start").asText();
     assertThat(large).startsWith(start);

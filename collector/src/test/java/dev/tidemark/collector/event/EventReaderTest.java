@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.collector.event.UnacceptableException.Kind;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,9 +76,15 @@ class EventReaderTest {
     String tooLarge = "{\"a\":\"" + "x".repeat(43) + "\"}";
     assertThat(fits).hasSize(50);
     assertThat(reader.problem(event(fits.replace(":", " \n:")))).isEmpty();
-    assertThat(reader.problem(event(tooLarge))).get().asString().contains("50 bytes");
-    assertThat(reader.problem(event("{ }"))).hasValue("an object without members");
-    assertThat(reader.problem(event("[{\"a\":1}]"))).hasValue("not a JSON object");
+    assertThat(reader.problem(event(tooLarge)))
+        .get()
+        .extracting(Problem::reason)
+        .asString()
+        .contains("50 bytes");
+    assertThat(reader.problem(event("{ }"))).map(Problem::kind).hasValue(Problem.Kind.EMPTY);
+    assertThat(reader.problem(event("[{\"a\":1}]")))
+        .map(Problem::kind)
+        .hasValue(Problem.Kind.NOT_AN_OBJECT);
   }
 
   @Test
@@ -96,6 +103,70 @@ class EventReaderTest {
     assertThat(event("{\"event_id\":\"" + "x".repeat(101) + "\"}").clientId()).isEmpty();
   }
 
+  @Test
+  void a_batch_is_an_objects_batch_or_an_array_or_one_event() throws Exception {
+    assertThat(batch("{\"sentAt\":1, \"batch\" : [ {\"a\": 1} , 2 ],\"writeKey\":\"k\"}"))
+        .containsExactly("{\"a\":1}", "2");
+    assertThat(batch("{\"batch\":[]}")).isEmpty();
+    assertThat(batch("[{\"a\": 1},{\"b\": 2}]")).containsExactly("{\"a\":1}", "{\"b\":2}");
+    assertThat(batch("{\"a\": {\"batch\":[1]}}")).containsExactly("{\"a\":{\"batch\":[1]}}");
+    assertThat(batch("{\"batch\": {\"x\":[1]}}")).containsExactly("{\"batch\":{\"x\":[1]}}");
+    assertThat(batch("{\"batch\":[1],\"batch\":[ 2, 3 ]}")).containsExactly("2", "3");
+    assertThatThrownBy(() -> batch("{\"batch\":[1]} x")).isInstanceOf(UnacceptableException.class);
+    assertThatThrownBy(() -> batch("{\"batch\":[1,2,3,4]}"))
+        .asInstanceOf(InstanceOfAssertFactories.type(UnacceptableException.class))
+        .satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.TOO_LARGE));
+  }
+
+  @Test
+  void the_key_of_a_batch_stands_beside_it_or_in_its_first_event() throws Exception {
+    assertThat(key("{\"batch\":[{\"writeKey\":\"in\"}],\"writeKey\":\"beside\"}"))
+        .hasValue("beside");
+    assertThat(key("{\"batch\":[{\"writeKey\":\"in\"},{}]}")).hasValue("in");
+    assertThat(key("{\"batch\":[{},{\"writeKey\":\"in\"}]}")).isEmpty();
+    assertThat(key("[{\"writeKey\":\"in\"}]")).hasValue("in");
+  }
+
+  @Test
+  void a_call_gives_its_type_to_an_event_that_has_none() throws Exception {
+    assertThat(typed("{ \"event\": \"A\" }")).isEqualTo("{\"type\":\"track\",\"event\":\"A\"}");
+    assertThat(typed("{\"type\":\"page\"}")).isEqualTo("{\"type\":\"page\"}");
+    assertThat(typed("{\"t\\u0079pe\":5}")).isEqualTo("{\"t\\u0079pe\":5}");
+    assertThat(typed("{\"a\":{\"type\":1}}")).isEqualTo("{\"type\":\"track\",\"a\":{\"type\":1}}");
+    assertThat(typed("{}")).isEqualTo("{}");
+  }
+
+  @Test
+  void a_form_field_becomes_its_json() throws Exception {
+    byte[] body = "data=%7B%22a%22%3A+%22%C3%AF%22%7D&x=1".getBytes(UTF_8);
+    assertThat(FormData.isForm(body, body.length)).isTrue();
+    int length = FormData.decode(body, body.length);
+    assertThat(new String(body, 0, length, UTF_8)).isEqualTo("{\"a\": \"\u00ef\"}");
+    for (String bad : List.of("data=%", "data=%7", "data=%zz")) {
+      byte[] bytes = bad.getBytes(UTF_8);
+      assertThatThrownBy(() -> FormData.decode(bytes, bytes.length))
+          .isInstanceOf(UnacceptableException.class);
+    }
+    assertThat(FormData.isForm("dat".getBytes(UTF_8), 3)).isFalse();
+  }
+
+  private String typed(String body) throws UnacceptableException {
+    byte[] bytes = body.getBytes(UTF_8);
+    return new String(reader.typed("track", bytes, bytes.length).all().get(0).toBytes(), UTF_8);
+  }
+
+  private List<String> batch(String body) throws UnacceptableException {
+    byte[] bytes = body.getBytes(UTF_8);
+    return reader.batch(bytes, bytes.length).all().stream()
+        .map(e -> new String(e.toBytes(), UTF_8))
+        .toList();
+  }
+
+  private Optional<String> key(String body) throws UnacceptableException {
+    byte[] bytes = body.getBytes(UTF_8);
+    return reader.batch(bytes, bytes.length).writeKey();
+  }
+
   private static Event event(String text) throws UnacceptableException {
     byte[] bytes = text.getBytes(UTF_8);
     return new JsonScanner(bytes, bytes.length).value();
@@ -103,7 +174,7 @@ class EventReaderTest {
 
   private List<String> many(String body) throws UnacceptableException {
     byte[] bytes = body.getBytes(UTF_8);
-    return reader.many(bytes, bytes.length).stream()
+    return reader.many(bytes, bytes.length).all().stream()
         .map(e -> new String(e.toBytes(), UTF_8))
         .toList();
   }

@@ -121,6 +121,7 @@ final class DemoCommand implements Callable<Integer> {
                 "datasets.0.late-longest-wait=PT30S",
                 "collector.port=" + freePort(),
                 "collector.drain-delay=PT0S",
+                "collector.spill.max-bytes=0",
                 "ingest.trigger=PT2S",
                 "ingest.spark-master=local[2]",
                 "ingest.settling=PT4S",

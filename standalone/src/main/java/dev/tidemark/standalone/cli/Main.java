@@ -2,6 +2,9 @@ package dev.tidemark.standalone.cli;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.collector.CollectorCommand;
+import dev.tidemark.collector.cli.RejectedCommand;
+import dev.tidemark.collector.cli.RejectedReplayCommand;
+import dev.tidemark.collector.cli.RejectedShowCommand;
 import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.coordinator.CoordinatorCommand;
 import dev.tidemark.coordinator.cli.AuditCommand;
@@ -64,6 +67,10 @@ public final class Main {
     topics.addSubcommand(new RetireTopicCommand(root::forQuestions));
     commandLine.addSubcommand(topics);
     commandLine.addSubcommand(new GapCommand(root::forQuestions));
+    CommandLine rejected = new CommandLine(new RejectedCommand(root::forQuestions));
+    rejected.addSubcommand(new RejectedShowCommand(root::forQuestions));
+    rejected.addSubcommand(new RejectedReplayCommand(root::forQuestions));
+    commandLine.addSubcommand(rejected);
     commandLine.setExecutionExceptionHandler(new ErrorLines(root));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     return commandLine;

@@ -75,6 +75,8 @@ public record PipelineConfig(
         new ArrayList<>(
             List.of(
                 "collector.drain-delay=PT0S",
+                // Kafka is in this process and on this disk: where it is not, there is no spill.
+                "collector.spill.max-bytes=0",
                 "ingest.trigger=PT5S",
                 "ingest.spark-master=local[2]",
                 "ingest.settling=PT4S",
