@@ -90,7 +90,7 @@ public final class LogRepair {
         state = rebuilt(damage.sound(), settled, created);
         aside.addAll(putAside(settled));
       }
-      long version = Math.max(damage.newest(), newestRecord() + unseen(damage)) + 1;
+      long version = Math.max(damage.newest(), newestRecord()) + unseen(damage);
       LandingState repaired = at(state, version);
       checkpoints.write(repaired, clock.instant());
       return new Repaired(version, !damage.isWhole(), aside);
@@ -101,11 +101,13 @@ public final class LogRepair {
   }
 
   /**
-   * Generations and replaced revisions are named by versions, and no name may occur again; without
-   * a log nobody knows how many versions followed the last record.
+   * Versions left out. Generations and replaced revisions are named by versions, and no name may
+   * occur again; without a log nobody knows how many versions followed the last record. With one,
+   * some are left out all the same: an actor that slept wins versions right after the damage, and
+   * must find this checkpoint ahead of it.
    */
   private static long unseen(LogDamage damage) {
-    return damage.newest() < 0 ? 1_000_000 : 0;
+    return damage.newest() < 0 ? 1_000_000 : 1_000;
   }
 
   private SortedMap<PartitionId, PartitionRecord> settled() {
