@@ -117,6 +117,7 @@ class EmbeddedIT {
       hdfs.killDataNode();
       hdfs.start();
       await()
+          .atMost(Duration.ofMinutes(1))
           .ignoreExceptions()
           .until(() -> read(hdfs.uri(), hdfs.configuration(), "/a"), "/a"::equals);
       write(hdfs.uri(), hdfs.configuration(), "/b");
