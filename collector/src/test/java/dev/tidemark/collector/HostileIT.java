@@ -151,8 +151,7 @@ class HostileIT {
       assertThat(client.post("/e", "{\"a\":1}").statusCode()).isEqualTo(200);
       await()
           .pollInterval(Duration.ofMillis(50))
-          .until(
-() -> hasAnswered(slow.get(0)) || !isWritten(slow.get(0), " "));
+          .until(() -> hasAnswered(slow.get(0)) || !isWritten(slow.get(0), " "));
       for (Socket socket : slow) {
         assertThat(status(socket)).isEqualTo(503);
       }
