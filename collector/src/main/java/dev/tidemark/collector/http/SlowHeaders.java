@@ -6,6 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.HttpConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Closes connections on which the headers of a request take too long. Jetty's idle time-out begins
@@ -13,6 +15,8 @@ import org.eclipse.jetty.server.HttpConnection;
  * days; for bodies there is the deadline of the {@link Exchange}.
  */
 final class SlowHeaders implements Connection.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(SlowHeaders.class);
+
   /** What was seen of a connection when it was last between two requests. */
   private static final class Seen {
     private long requests;
@@ -62,11 +66,17 @@ final class SlowHeaders implements Connection.Listener {
   /** Looks at every connection; to be called every second or so. */
   void look() {
     long now = nanoClock.getAsLong();
-    connections.forEach(
-        (connection, seen) -> {
-          if (seen.isSlow(connection, now, most)) {
-            connection.getEndPoint().close();
-          }
-        });
+    connections.forEach((connection, seen) -> look(connection, seen, now));
+  }
+
+  private void look(HttpConnection connection, Seen seen, long now) {
+    try {
+      if (seen.isSlow(connection, now, most)) {
+        connection.getEndPoint().close();
+      }
+    } catch (RuntimeException e) {
+      // The others are still to be looked at, now and later.
+      LOG.warn("A connection could not be looked at", e);
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.tidemark.collector.spill;
 
 /**
  * What became of the records of one request; exactly one of the first two is called, once, on any
- * thread. It must not block.
+ * thread, and perhaps none if the outcome is abandoned. It must not block.
  */
 public interface Outcome {
   /** Every record is durable: Kafka acknowledged it, or it is on this machine's disk. */
