@@ -16,6 +16,7 @@ import dev.tidemark.coordinator.policy.Due;
 import dev.tidemark.coordinator.policy.Policy;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.commit.Lander;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.log.IllegalEntryException;
@@ -50,6 +51,7 @@ public final class Coordinator implements AutoCloseable {
   private final Journal journal;
   private final Policy policy;
   private final Actions actions;
+  private final Lander lander;
   private final FailureLog failures;
   private final Clock clock;
   private final int concurrency;
@@ -61,6 +63,7 @@ public final class Coordinator implements AutoCloseable {
       DatasetConfig dataset,
       Journal journal,
       Actions actions,
+      Lander lander,
       FailureLog failures,
       Clock clock,
       int concurrency,
@@ -70,6 +73,7 @@ public final class Coordinator implements AutoCloseable {
     this.journal = journal;
     this.policy = new Policy(dataset);
     this.actions = actions;
+    this.lander = lander;
     this.failures = failures;
     this.clock = clock;
     this.concurrency = concurrency;
@@ -122,7 +126,15 @@ public final class Coordinator implements AutoCloseable {
             new PublishRevision(journal, files, new Publish(files)),
             new ArchiveGeneration(journal, new Archive(files)));
     return new Coordinator(
-        dataset, journal, actions, failures, clock, config.concurrency(), mine, workers);
+        dataset,
+        journal,
+        actions,
+        new Lander(files, journal),
+        failures,
+        clock,
+        config.concurrency(),
+        mine,
+        workers);
   }
 
   /**
@@ -135,6 +147,7 @@ public final class Coordinator implements AutoCloseable {
   public synchronized void tick() {
     try {
       actions.renewClaims();
+      helpIngest();
       for (int round = 0; round < MOST_ROUNDS && !workers.isShutdown(); round++) {
         if (!runRound()) {
           return;
@@ -142,6 +155,18 @@ public final class Coordinator implements AutoCloseable {
       }
     } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
       LOG.warn("{}: {}", dataset.name(), e.getMessage());
+    }
+  }
+
+  /**
+   * Carries out what an ingest run intended that is silent, for the partitions that its intent
+   * names cannot be closed before.
+   */
+  private void helpIngest() {
+    LandingState state = journal.refresh();
+    boolean silent = state.ingest().filter(i -> !i.until().isBefore(clock.instant())).isEmpty();
+    if (state.pending().isPresent() && silent) {
+      lander.rollForward();
     }
   }
 

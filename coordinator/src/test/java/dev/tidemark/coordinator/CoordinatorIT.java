@@ -56,7 +56,7 @@ class CoordinatorIT {
             Coordinator.wire(
                 world.dataset(),
                 World.CONFIG,
-                world.journal(),
+                world.newJournal(),
                 files,
                 spark,
                 world.clock,

@@ -488,7 +488,7 @@ class CoordinatorTest {
                 Duration.ZERO,
                 Duration.ZERO),
             World.CONFIG,
-            theirs.journal(),
+            theirs.newJournal(),
             theirs.files,
             theirs.processing,
             theirs.clock,

@@ -79,7 +79,14 @@ public final class LineProcessing implements Processing {
     }
     files.write(
         output + "/" + Manifest.FILE_NAME,
-        ("{\"attempt\":\"" + request.attempt() + "\"}").getBytes(UTF_8));
+        ("{\"attempt\":\""
+                + request.attempt()
+                + "\",\"rows_out\":"
+                + rows.size()
+                + ",\"duplicates\":"
+                + (in - rows.size())
+                + ",\"quarantined\":0}")
+            .getBytes(UTF_8));
     files.write(output + "/" + LandingZone.SUCCESS, new byte[0]);
     return new ProcessResult(
         in,

@@ -79,10 +79,11 @@ public final class World {
     this.engine = engine;
     this.dataset = dataset(root, granularity);
     this.processing = processing;
-    this.journal = journal();
+    this.journal = newJournal();
     this.lander = new Lander(files, journal);
     Roots.createOrCheck(journal, "events", granularity, "cluster");
     journal.append(s -> Optional.of(new LogEntry.TopicAdded("events", "id", new TreeMap<>())));
+    journal.append(s -> Optional.of(new LogEntry.IngestClaim("run", Duration.ofDays(9))));
     this.coordinator = newCoordinator();
   }
 
@@ -104,14 +105,15 @@ public final class World {
     return dataset;
   }
 
-  Journal journal() {
+  /** A journal that has read nothing yet. */
+  public Journal newJournal() {
     return Journal.of(files, clock, "test");
   }
 
   /** A coordinator that knows nothing but what is in the root, as after a start. */
   Coordinator newCoordinator() {
     return Coordinator.wire(
-        dataset, CONFIG, journal(), files, engine, clock, id -> true, new CallerRuns());
+        dataset, CONFIG, newJournal(), files, engine, clock, id -> true, new CallerRuns());
   }
 
   // What happens.

@@ -1,11 +1,14 @@
 package dev.tidemark.ingest;
 
 import dev.tidemark.ingest.sink.LandingSink;
+import dev.tidemark.landing.LandingException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
@@ -32,6 +35,7 @@ final class IdleProgress implements AutoCloseable {
           });
   private long lastBatch = -1;
   private String trouble = "";
+  private volatile Throwable fenced;
 
   IdleProgress(LandingSink sink, StreamingQuery query, String dataset) {
     this.sink = sink;
@@ -49,13 +53,32 @@ final class IdleProgress implements AutoCloseable {
     try {
       // It reports a micro-batch only when that is finished, so what it read up to is landed.
       StreamingQueryProgress last = query.lastProgress();
-      if (query.isActive() && !movedItself(last)) {
+      if (query.isActive() && sink.isFenced()) {
+        end(new LandingException.Conflict("Another ingest process has taken over."));
+      } else if (query.isActive() && !movedItself(last)) {
         sink.progress(readUpTo(last));
         trouble = "";
       }
+    } catch (LandingException.Conflict e) {
+      end(e);
     } catch (RuntimeException e) {
       warn(e);
     }
+  }
+
+  /** Another run has taken over: this one must not stay up as if it still landed. */
+  private void end(LandingException.Conflict reason) {
+    fenced = reason;
+    try {
+      query.stop();
+    } catch (TimeoutException | RuntimeException e) {
+      LOG.warn("{}: the stream did not stop: {}", dataset, e.getMessage());
+    }
+  }
+
+  /** Why the stream was ended, if another run has taken over. */
+  Optional<Throwable> fenced() {
+    return Optional.ofNullable(fenced);
   }
 
   /** Whether a micro-batch with records landed since the last look, and the watermark with it. */

@@ -124,6 +124,9 @@ public final class Ingest implements AutoCloseable {
 
   /** Why the stream died, if it did. */
   public Optional<Throwable> failure() {
+    if (idle != null && idle.fenced().isPresent()) {
+      return idle.fenced();
+    }
     return query != null && query.exception().isDefined()
         ? Optional.of(query.exception().get())
         : Optional.empty();
@@ -164,6 +167,7 @@ public final class Ingest implements AutoCloseable {
     options.put("future-bound", dataset.futureBound().toString());
     options.put("past-bound", dataset.pastBound().toString());
     options.put("settling", config.settling().toString());
+    options.put("lease", config.lease().toString());
     options.put("run", run);
     return options;
   }

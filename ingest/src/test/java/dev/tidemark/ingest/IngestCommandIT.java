@@ -59,7 +59,7 @@ class IngestCommandIT {
       send(dataset, 3 * BATCH);
       await()
           .atMost(TestDataset.LIMIT)
-          .until(() -> dataset.zone().state().version() > 2 || !program.isAlive());
+          .until(() -> dataset.zone().state().version() > 3 || !program.isAlive());
       assertThat(program.isAlive()).as(program.output()).isTrue();
       program.kill();
 
@@ -100,6 +100,7 @@ class IngestCommandIT {
               bootstrap.servers: %s
             ingest:
               trigger: PT0.2S
+              lease: PT2S
               max-offsets-per-trigger: %d
               spark-master: local[2]
               checkpoint-dir: %s

@@ -15,7 +15,6 @@ import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.LogRecord;
-import dev.tidemark.landing.log.PartitionRecords;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
@@ -41,7 +40,7 @@ final class LandedZone {
   LandedZone(URI root, Configuration hadoop) {
     this.files = FileSystems.open(root, hadoop);
     this.log = new LandingLog(files);
-    this.journal = new Journal(log, new PartitionRecords(files), Clock.systemUTC(), "test");
+    this.journal = Journal.of(files, Clock.systemUTC(), "test");
   }
 
   LandingFileSystem files() {

@@ -54,6 +54,7 @@ final class PlainProgram {
         .option("root", dataset.root().toString())
         .option("past-bound", "P36500D")
         .option("granularity", "PT1M")
+        .option("lease", "PT2S")
         .option("kafka.bootstrap.servers", cluster.kafka().bootstrapServers())
         .option("checkpointLocation", checkpoint.toUri().toString())
         .options(sinkOptions);

@@ -107,7 +107,12 @@ final class TestDataset implements AutoCloseable {
             Duration.ZERO);
     IngestConfig config =
         new IngestConfig(
-            trigger, maxOffsetsPerTrigger, Optional.empty(), cluster.directory(), settling);
+            trigger,
+            maxOffsetsPerTrigger,
+            Optional.empty(),
+            cluster.directory(),
+            settling,
+            Duration.ofSeconds(2));
     Ingest ingest =
         Ingest.wire(
             cluster.spark(), dataset, new KafkaConfig(clientSettings), config, Clock.systemUTC());

@@ -27,6 +27,7 @@ public final class LandingJson {
               JsonInclude.Value.construct(
                   JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
           // A record's components and nothing else: isLate() is not a property.
           .visibility(PropertyAccessor.GETTER, JsonAutoDetect.Visibility.NONE)
           .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)

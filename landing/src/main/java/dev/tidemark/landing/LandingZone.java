@@ -63,6 +63,20 @@ public final class LandingZone {
     return logDirectory() + String.format(Locale.ROOT, "/%020d.json", version);
   }
 
+  /** Checkpoints of the log, apart from its entries so that they are cheap to list. */
+  public static String checkpoints() {
+    return "_landing/checkpoints";
+  }
+
+  /** The files of an intent that has too many of them for its entry. */
+  public static String fileList(String name) {
+    return fileLists() + "/" + name;
+  }
+
+  public static String fileLists() {
+    return "_landing/lists";
+  }
+
   /** The permanent records of a partition, one file per version. */
   public static String records(PartitionId p) {
     return recordsRoot() + "/" + p.directory();

@@ -11,7 +11,6 @@ import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.LogRecord;
-import dev.tidemark.landing.log.PartitionRecords;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.standalone.demo.KafkaCount;
 import java.time.Clock;
@@ -33,7 +32,7 @@ final class DatasetView {
     LandingFileSystem files = FileSystems.open(dataset.root());
     this.dataset = dataset;
     this.log = new LandingLog(files);
-    this.journal = new Journal(log, new PartitionRecords(files), clock, "test");
+    this.journal = Journal.of(files, clock, "test");
     this.operations = new Operations(dataset, journal, clock);
   }
 

@@ -186,7 +186,12 @@ class OriginalFaultIT {
     KafkaConfig client = new KafkaConfig(Map.of("bootstrap.servers", kafka.bootstrapServers()));
     IngestConfig config =
         new IngestConfig(
-            Duration.ofMillis(500), 1_000_000, Optional.empty(), directory, Duration.ZERO);
+            Duration.ofMillis(500),
+            1_000_000,
+            Optional.empty(),
+            directory,
+            Duration.ZERO,
+            Duration.ofSeconds(10));
     return Ingest.wire(session, dataset, client, config, clock);
   }
 

@@ -25,9 +25,8 @@ public final class LogCommand extends DatasetCommand {
   @Option(
       names = "--from",
       paramLabel = "VERSION",
-      defaultValue = "0",
-      description = "The first entry to print.")
-  private long from;
+      description = "The first entry to print; by default the oldest that is left.")
+  private Long from;
 
   @Option(names = "--full", description = "Does not shorten long entries.")
   private boolean full;
@@ -40,7 +39,7 @@ public final class LogCommand extends DatasetCommand {
   int run(Opened opened) {
     opened.operations().state();
     LandingLog log = new LandingLog(opened.files());
-    long version = from;
+    long version = from == null ? log.oldest() : from;
     for (Optional<LogRecord> next = log.read(version);
         next.isPresent();
         next = log.read(++version)) {

@@ -63,7 +63,7 @@ public final class Operations {
     return ids.stream()
         .filter(id -> from.isEmpty() || id.compareTo(from.get()) >= 0)
         .filter(id -> to.isEmpty() || id.compareTo(to.get()) <= 0)
-        .map(id -> find(state, id))
+        .map(id -> journal.records().find(state, id))
         .flatMap(Optional::stream)
         .map(this::summary)
         .toList();
@@ -75,7 +75,9 @@ public final class Operations {
    * @throws RefusedException if nothing ever landed in it
    */
   public PartitionState partition(PartitionId id) {
-    return find(state(), id)
+    return journal
+        .records()
+        .find(state(), id)
         .orElseThrow(
             () -> new RefusedException(id + " holds nothing: no event of that time has landed."));
   }
@@ -194,7 +196,7 @@ public final class Operations {
     try {
       journal.append(
           state -> {
-            if (find(state, id).isEmpty()) {
+            if (journal.records().find(state, id).isEmpty()) {
               throw new RefusedException(id + " holds nothing: no event of that time has landed.");
             }
             return decision.apply(state);
@@ -202,18 +204,6 @@ public final class Operations {
     } catch (IllegalEntryException e) {
       throw new RefusedException(e.getMessage());
     }
-  }
-
-  /** As the state has it, with what its record adds, or from its record alone. */
-  private Optional<PartitionState> find(LandingState state, PartitionId id) {
-    Optional<PartitionState> known = state.partition(id);
-    if (known.isPresent() && !known.get().lacksBase()) {
-      return known;
-    }
-    Optional<PartitionRecord> record = journal.records().latest(id);
-    return known.isPresent()
-        ? record.map(r -> known.get().withBase(r.base())).or(() -> known)
-        : record.map(PartitionRecord::state);
   }
 
   private static void pause() {

@@ -51,6 +51,24 @@ class QuestionsTest {
   }
 
   @Test
+  void audit_shows_that_every_record_is_accounted_for() throws Exception {
+    assertThat(tidemark.run("audit")).isZero();
+    assertThat(tidemark.out())
+        .isEqualToNormalizingNewlines(
+            """
+            TOPIC-PARTITION  FROM  UNTIL  LINES  NULLS  EMPTY  LOST
+            events-0            0      4      4      0      0     0
+
+            2 partitions: 4 landed = 2 final + 1 duplicates + 0 quarantined + 1 waiting
+            Every record is accounted for once, as of version %d.
+            """
+                .formatted(world.state().version()));
+    assertThat(tidemark.run("audit", "-o", "json")).isZero();
+    assertThat(tidemark.json().get("findings")).isEmpty();
+    assertThat(tidemark.run("audit", "--from", "yesterday")).isEqualTo(2);
+  }
+
+  @Test
   void the_table_fits_a_terminal_when_numbers_are_large() {
     PartitionSummary large =
         new PartitionSummary(

@@ -43,6 +43,7 @@ final class Tidemark {
     err.getBuffer().setLength(0);
     return new CommandLine(new Root())
         .addSubcommand(partitions)
+        .addSubcommand(new AuditCommand(source))
         .addSubcommand(new LogCommand(source))
         .addSubcommand(new HoldCommand(source))
         .addSubcommand(new ReleaseCommand(source))

@@ -15,13 +15,15 @@ import java.util.Optional;
  * @param checkpointDirectory where Spark keeps its checkpoint, begun anew at every start
  * @param settling how long the watermark stays where it is after Kafka was away, so that what
  *     collectors could not send meanwhile still lands in its hour
+ * @param lease silence of the ingest process that lands after which one that stands by takes over
  */
 public record IngestConfig(
     Duration trigger,
     long maxOffsetsPerTrigger,
     Optional<String> sparkMaster,
     Path checkpointDirectory,
-    Duration settling) {
+    Duration settling,
+    Duration lease) {
 
   public static IngestConfig read(Section root) {
     Section section = root.section("ingest");
@@ -31,7 +33,8 @@ public record IngestConfig(
             section.integer("max-offsets-per-trigger", 5_000_000L, 1, Long.MAX_VALUE / 2),
             section.text("spark-master").filter(m -> !m.isBlank()),
             section.path("checkpoint-dir", System.getProperty("java.io.tmpdir")),
-            section.duration("settling", Duration.ofSeconds(30)));
+            section.duration("settling", Duration.ofSeconds(30)),
+            section.duration("lease", Duration.ofMinutes(1)));
     section.rejectUnknown();
     return config;
   }

@@ -8,6 +8,7 @@ import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.commit.IngestLease;
 import dev.tidemark.landing.commit.Lander;
 import dev.tidemark.landing.commit.MicroBatch;
 import dev.tidemark.landing.fs.LandingFileSystem;
@@ -43,6 +44,8 @@ public final class LandingSink implements AutoCloseable {
   private final LandingFileSystem files;
   private final Journal journal;
   private final Lander lander;
+  private final IngestLease lease;
+  private final LeaseKeeper keeper;
   private final KafkaTopics kafka;
   private final TopicJoin topics;
   private final KafkaObserver observer;
@@ -57,6 +60,8 @@ public final class LandingSink implements AutoCloseable {
     this.files = FileSystems.open(options.root(), hadoop);
     this.journal = Journal.of(files, clock, "ingest " + run);
     this.lander = new Lander(files, journal);
+    this.lease = new IngestLease(files, journal, clock, run, options.lease());
+    this.keeper = new LeaseKeeper(lease, options.dataset(), options.lease());
     this.kafka = new KafkaTopics(options.kafka(), clock);
     this.topics = new TopicJoin(journal, kafka);
     this.observer =
@@ -65,7 +70,8 @@ public final class LandingSink implements AutoCloseable {
   }
 
   /**
-   * Opens a root, makes it if it is new, and carries out what a run before left pending.
+   * Opens a root, makes it if it is new, waits until no other run lands in it, and carries out what
+   * the run before left pending.
    *
    * @throws LandingException if the root is another's, or something cannot be reached
    */
@@ -74,7 +80,13 @@ public final class LandingSink implements AutoCloseable {
     try {
       Roots.createOrCheck(
           sink.journal, options.dataset(), options.granularity(), sink.kafka.clusterId());
+      sink.keeper.await();
       sink.lander.rollForward();
+      sink.lease.clearInFlight();
+      if (!options.run().isEmpty()) {
+        // Nobody closes the sink of a query that only names the format: its claim just runs out.
+        sink.keeper.keep();
+      }
       return sink;
     } catch (RuntimeException e) {
       sink.close();
@@ -215,8 +227,14 @@ public final class LandingSink implements AutoCloseable {
     }
   }
 
+  /** Whether another run has taken over, so that nothing more can be landed. */
+  public boolean isFenced() {
+    return keeper.isLost();
+  }
+
   @Override
   public void close() {
+    keeper.close();
     kafka.close();
     try {
       files.deleteEmptyDirectory(LandingZone.inflightRoot() + "/" + run);

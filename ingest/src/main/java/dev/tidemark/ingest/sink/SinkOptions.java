@@ -26,6 +26,7 @@ import java.util.function.Function;
  *       (default), or {@code record} that the records between are given up
  *   <li>{@code kafka.bootstrap.servers} (required) and other {@code kafka.} settings of the client,
  *       the same as the source's: where topic ids and end offsets are asked for
+ *   <li>{@code lease}: silence after which another run may take over; default {@code PT1M}
  *   <li>{@code run}: names this run of the program; default the query's id and a random part
  *   <li>{@code checkpointLocation}: Spark's own
  * </ul>
@@ -38,6 +39,7 @@ record SinkOptions(
     Duration futureBound,
     Duration pastBound,
     Duration settling,
+    Duration lease,
     Gap gap,
     Map<String, String> kafka,
     String run)
@@ -80,6 +82,7 @@ record SinkOptions(
         duration(options, "future-bound", Duration.ofMinutes(5)),
         duration(options, "past-bound", Duration.ofDays(30)),
         duration(options, "settling", Duration.ofSeconds(30)),
+        duration(options, "lease", Duration.ofMinutes(1)),
         read(
             options,
             "gap",

@@ -30,6 +30,7 @@ class SinkOptionsTest {
                 Duration.ofMinutes(5),
                 Duration.ofDays(30),
                 Duration.ofSeconds(30),
+                Duration.ofMinutes(1),
                 SinkOptions.Gap.REFUSE,
                 Map.of("bootstrap.servers", "k:9092"),
                 ""));

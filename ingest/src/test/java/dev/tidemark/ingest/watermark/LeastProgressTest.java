@@ -60,7 +60,7 @@ class LeastProgressTest {
         arguments(
             "one lags and had no usable time yet",
             Map.of(P0, 5L, P1, 9L),
-            Map.of(P0, s(5, T13), P1, new SourceState(3, 9, NONE)),
+            Map.of(P0, s(5, T13), P1, source(3, 9, NONE)),
             NONE,
             NONE),
         arguments(
@@ -102,8 +102,12 @@ class LeastProgressTest {
         .isEqualTo(after);
   }
 
+  private static SourceState source(long landed, long end, Optional<Instant> maxTime) {
+    return new SourceState(0, landed, end, landed, 0, 0, maxTime);
+  }
+
   private static SourceState s(long landed, Instant maxTime) {
-    return new SourceState(landed, landed, Optional.of(maxTime));
+    return source(landed, landed, Optional.of(maxTime));
   }
 
   private static Optional<Instant> at(Instant time) {

@@ -37,8 +37,9 @@ public final class Lander {
   /**
    * Lands a batch. One that is landed already, or that holds nothing, succeeds without an entry.
    *
-   * @throws LandingException.Conflict if another run landed some of its offsets meanwhile, or
-   *     fenced this run; the batch is void, and what it read must be read again
+   * @throws LandingException.Conflict if another run landed some of its offsets meanwhile, or this
+   *     run does not hold the claim any more; the batch is void, and what it read must be read
+   *     again
    * @throws LandingException.Unavailable if the file system failed; the batch may be landed
    */
   public void land(MicroBatch batch, WatermarkRule rule) {
@@ -62,6 +63,7 @@ public final class Lander {
    *
    * @param readUpTo by topic-partition, the offset before which everything was read and, if it has
    *     a line, landed; what is then left before it are transaction markers and the like
+   * @throws LandingException.Conflict if this run does not hold the claim any more
    */
   public void progress(
       String run,
@@ -70,6 +72,7 @@ public final class Lander {
       WatermarkRule rule) {
     journal.append(
         state -> {
+          requireClaim(state, run);
           List<LogEntry.Span> spans = new ArrayList<>();
           readUpTo.forEach(
               (source, until) -> {
@@ -120,10 +123,7 @@ public final class Lander {
     if (batch.spans().stream().allMatch(s -> state.landed(s.source()) >= s.until())) {
       return Optional.empty();
     }
-    if (state.fenced().contains(batch.run())) {
-      throw new LandingException.Conflict(
-          "Run " + batch.run() + " is fenced: another ingest process has taken over.");
-    }
+    requireClaim(state, batch.run());
     for (LogEntry.Span span : batch.spans()) {
       long landed = state.landed(span.source());
       if (landed != span.from()) {
@@ -150,6 +150,19 @@ public final class Lander {
     return Optional.of(
         new LogEntry.Land(
             batch.run(), batch.epoch(), batch.spans(), routed, watermark, batch.ends()));
+  }
+
+  private static void requireClaim(LandingState state, String run) {
+    if (!state.isIngestedBy(run)) {
+      throw new LandingException.Conflict(
+          "Run "
+              + run
+              + " lost its claim to land: "
+              + state
+                  .ingest()
+                  .map(i -> "run " + i.run() + " has taken over.")
+                  .orElse("it was fenced."));
+    }
   }
 
   private static Optional<Instant> watermark(

@@ -28,7 +28,7 @@ final class Fold {
   private Optional<PartitionId> closedThrough;
   private final SortedSet<PartitionId> closedAhead;
   private final SortedMap<PartitionId, PartitionState> partitions;
-  private final SortedSet<String> fenced;
+  private Optional<LandingState.IngestRun> ingest;
 
   Fold(LandingState before, LogRecord record) {
     this.before = before;
@@ -42,7 +42,7 @@ final class Fold {
     this.closedThrough = before.closedThrough();
     this.closedAhead = new TreeSet<>(before.closedAhead());
     this.partitions = new TreeMap<>(before.partitions());
-    this.fenced = new TreeSet<>(before.fenced());
+    this.ingest = before.ingest();
   }
 
   LandingState apply() {
@@ -56,9 +56,11 @@ final class Fold {
     } else if (entry instanceof LogEntry.TopicRetired e) {
       retire(e.topicId());
     } else if (entry instanceof LogEntry.Gap e) {
-      advance(new LogEntry.Span(e.source(), e.from(), e.until(), 0, 0, 0, Optional.empty()));
+      giveUp(e);
     } else if (entry instanceof LogEntry.Fence e) {
-      fenced.add(e.run());
+      fence(e);
+    } else if (entry instanceof LogEntry.IngestClaim e) {
+      claim(e);
     } else if (entry instanceof LogEntry.Land e) {
       land(e);
     } else if (entry instanceof LogEntry.Landed e) {
@@ -70,6 +72,7 @@ final class Fold {
     }
     return new LandingState(
         record.version(),
+        Optional.of(record.id()),
         created,
         topics,
         sources,
@@ -78,7 +81,7 @@ final class Fold {
         closedThrough,
         closedAhead,
         partitions,
-        fenced);
+        ingest);
   }
 
   private void addTopic(LogEntry.TopicAdded e) {
@@ -121,7 +124,7 @@ final class Fold {
 
   private void land(LogEntry.Land e) {
     require(pending.isEmpty(), "The intent at version %s is still pending.", describePending());
-    requireNotFenced(e.run());
+    requireIngest(e.run());
     e.spans().forEach(this::advance);
     LandedLines.requireDistinct(e);
     Map<TopicPartition, Long> rows = new HashMap<>();
@@ -166,7 +169,7 @@ final class Fold {
   }
 
   private void progress(LogEntry.Progress e) {
-    requireNotFenced(e.run());
+    requireIngest(e.run());
     for (LogEntry.Span span : e.spans()) {
       require(span.rows() == 0, "%s: progress brings no rows.", span.source());
       long end = e.ends().getOrDefault(span.source(), Long.MAX_VALUE);
@@ -293,8 +296,31 @@ final class Fold {
     return pending.map(p -> (Object) p.version()).orElse("none");
   }
 
-  private void requireNotFenced(String run) {
-    require(!fenced.contains(run), "Run %s is fenced: another has taken over.", run);
+  private void claim(LogEntry.IngestClaim e) {
+    require(
+        ingest.isEmpty() || before.isIngestedBy(e.run()),
+        "Run %s lands already.",
+        ingest.map(LandingState.IngestRun::run).orElse(""));
+    ingest =
+        Optional.of(new LandingState.IngestRun(e.run(), e.lease(), record.at().plus(e.lease())));
+  }
+
+  private void fence(LogEntry.Fence e) {
+    require(before.isIngestedBy(e.run()), "Run %s does not land; it has no claim.", e.run());
+    ingest = Optional.empty();
+  }
+
+  /** Only the run that holds the claim lands; what it appends renews the claim. */
+  private void requireIngest(String run) {
+    require(before.isIngestedBy(run), "Run %s does not hold the claim to land.", run);
+    ingest =
+        ingest.map(
+            i -> new LandingState.IngestRun(i.run(), i.lease(), record.at().plus(i.lease())));
+  }
+
+  private void giveUp(LogEntry.Gap e) {
+    advance(new LogEntry.Span(e.source(), e.from(), e.until(), 0, 0, 0, Optional.empty()));
+    sources.computeIfPresent(e.source(), (k, s) -> s.losing(e.until() - e.from()));
   }
 
   // The annotation that the check asks for would be a dependency for one method.

@@ -1,11 +1,16 @@
 package dev.tidemark.landing.log;
 
+import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One actor's view of the landing log: the newest state it has read, and appending by decision. A
@@ -13,11 +18,27 @@ import java.util.function.Function;
  * so it never acts on an old state. Safe for several threads of one actor.
  */
 public final class Journal {
+  private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+
   private final LandingLog log;
+  private final Checkpoints checkpoints;
   private final PartitionRecords records;
   private final Clock clock;
   private final String by;
+  private final Upkeep upkeep;
   private LandingState state = LandingState.EMPTY;
+  private boolean jumped;
+
+  /**
+   * How the log is kept short.
+   *
+   * @param interval versions from one checkpoint to the next
+   * @param retention age at which entries may go; longer than any actor sleeps, for the sake of
+   *     people who read the log rather than of correctness
+   */
+  public record Upkeep(long interval, Duration retention) {
+    public static final Upkeep DEFAULT = new Upkeep(100, Duration.ofDays(7));
+  }
 
   /**
    * The journal of a root.
@@ -25,19 +46,33 @@ public final class Journal {
    * @param by who appends, for people: program, host, run
    */
   public static Journal of(LandingFileSystem files, Clock clock, String by) {
-    return new Journal(new LandingLog(files), new PartitionRecords(files), clock, by);
+    return of(files, clock, by, Upkeep.DEFAULT);
   }
 
-  /**
-   * Reads nothing yet.
-   *
-   * @param by who appends, for people: program, host, run
-   */
-  public Journal(LandingLog log, PartitionRecords records, Clock clock, String by) {
+  /** As above, with an upkeep of its own. */
+  public static Journal of(LandingFileSystem files, Clock clock, String by, Upkeep upkeep) {
+    return new Journal(
+        new LandingLog(files),
+        new Checkpoints(files),
+        new PartitionRecords(files),
+        clock,
+        by,
+        upkeep);
+  }
+
+  private Journal(
+      LandingLog log,
+      Checkpoints checkpoints,
+      PartitionRecords records,
+      Clock clock,
+      String by,
+      Upkeep upkeep) {
     this.log = log;
+    this.checkpoints = checkpoints;
     this.records = records;
     this.clock = clock;
     this.by = by;
+    this.upkeep = upkeep;
   }
 
   /**
@@ -46,12 +81,31 @@ public final class Journal {
    * @throws IllegalEntryException if the log breaks its own rules
    */
   public synchronized LandingState refresh() {
-    for (Optional<LogRecord> next = log.read(state.version() + 1);
-        next.isPresent();
-        next = log.read(state.version() + 1)) {
-      state = state.apply(next.get());
+    if (state.version() < 0) {
+      jump();
     }
-    return state;
+    while (true) {
+      Optional<LogRecord> next = log.read(state.version() + 1);
+      if (next.isPresent() && state.follows(next.get())) {
+        state = state.apply(next.get());
+      } else if (!jump()) {
+        if (next.isPresent()) {
+          state.apply(next.get());
+        }
+        return state;
+      }
+    }
+  }
+
+  /**
+   * Goes to the newest checkpoint, if that is ahead. What is missing in the log, or does not
+   * follow, was cleaned up while this actor slept, or is not there yet: only the checkpoints tell.
+   */
+  private boolean jump() {
+    Optional<LandingState> ahead = checkpoints.after(state.version());
+    ahead.ifPresent(s -> state = s);
+    jumped |= ahead.isPresent();
+    return ahead.isPresent();
   }
 
   public PartitionRecords records() {
@@ -75,13 +129,62 @@ public final class Journal {
       }
       LogRecord record =
           new LogRecord(
-              seen.version() + 1, UUID.randomUUID().toString(), clock.instant(), by, entry.get());
+              seen.version() + 1,
+              UUID.randomUUID().toString(),
+              seen.lastId(),
+              clock.instant(),
+              by,
+              entry.get());
       LandingState next = seen.apply(record);
       recordIfLeaving(seen, next, record);
       if (log.append(record)) {
         state = next;
-        return Optional.of(record);
+        long newest = newestCheckpoint(record);
+        if (newest < record.version()) {
+          keepShort(newest);
+          return Optional.of(record);
+        }
+        if (isPartOfTheLog()) {
+          return Optional.of(record);
+        }
       }
+    }
+  }
+
+  /**
+   * Whether what was just appended counts. A checkpoint of that version or a later one was there
+   * when it was appended, or came since. In the first case this actor slept until its version had
+   * been cleaned up, and won a name that nobody reads any more: the log does not go on from there.
+   */
+  private boolean isPartOfTheLog() {
+    jumped = false;
+    refresh();
+    return !jumped;
+  }
+
+  private long newestCheckpoint(LogRecord appended) {
+    try {
+      return checkpoints.newest();
+    } catch (LandingException.Unavailable e) {
+      throw new LandingException.OutcomeUnknown(
+          "Entry "
+              + appended.version()
+              + " was appended, but whether it counts is not known: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /** Trouble here is no trouble of the append; the next writer tries again. */
+  private void keepShort(long newestCheckpoint) {
+    if (state.version() - newestCheckpoint < upkeep.interval()) {
+      return;
+    }
+    try {
+      checkpoints.write(state, clock.instant());
+      checkpoints.cleanUp(clock.instant().minus(upkeep.retention()));
+    } catch (IOException | LandingException e) {
+      LOG.warn("The log was not cleaned up at version {}: {}", state.version(), e.getMessage());
     }
   }
 

@@ -19,9 +19,11 @@ public final class LandingLog {
   private static final int LOOKS = 5;
 
   private final LandingFileSystem files;
+  private final FileLists lists;
 
   public LandingLog(LandingFileSystem files) {
     this.files = files;
+    this.lists = new FileLists(files);
   }
 
   /**
@@ -37,7 +39,7 @@ public final class LandingLog {
     // A NameNode that was restarted breaks the connections that a client still has.
     for (int look = 0; look < LOOKS; look++) {
       try {
-        return Optional.of(LandingJson.read(files.read(path), LogRecord.class, path));
+        return Optional.of(lists.inside(LandingJson.read(files.read(path), LogRecord.class, path)));
       } catch (NoSuchFileException e) {
         return Optional.empty();
       } catch (IOException e) {
@@ -45,6 +47,24 @@ public final class LandingLog {
       }
     }
     throw new LandingException.Unavailable(path + " cannot be read: " + last.getMessage(), last);
+  }
+
+  /**
+   * Version of the oldest entry that was not cleaned up; 0 for an empty log.
+   *
+   * @throws LandingException.Unavailable if the file system does not answer
+   */
+  public long oldest() {
+    try {
+      return files.list(LandingZone.logDirectory()).stream()
+          .map(LandingFileSystem.Entry::name)
+          .filter(name -> name.endsWith(".json"))
+          .mapToLong(name -> Long.parseLong(name.substring(0, name.indexOf('.'))))
+          .min()
+          .orElse(0);
+    } catch (IOException e) {
+      throw new LandingException.Unavailable("The log cannot be listed: " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -57,13 +77,14 @@ public final class LandingLog {
    */
   public boolean append(LogRecord record) {
     String target = LandingZone.logEntry(record.version());
+    LogRecord stored = stored(record);
     IOException last = null;
     for (int look = 0; look < LOOKS; look++) {
       // A file whose writing failed may be torn, so each look writes one of its own.
       String temporary =
           LandingZone.temporary(record.version() + "-" + record.id() + "-" + look + ".json");
       try {
-        Optional<Boolean> outcome = tryAppend(record, temporary, target);
+        Optional<Boolean> outcome = tryAppend(stored, temporary, target);
         if (outcome.isPresent()) {
           return outcome.get();
         }
@@ -73,6 +94,20 @@ public final class LandingLog {
     }
     throw new LandingException.OutcomeUnknown(
         "It is not known whether entry " + record.version() + " was appended: " + last, last);
+  }
+
+  /** As it stands on disk; a list of files beside it is there before the entry that names it. */
+  private LogRecord stored(LogRecord record) {
+    try {
+      return lists.beside(record);
+    } catch (IOException e) {
+      throw new LandingException.Unavailable(
+          "The list of files of entry "
+              + record.version()
+              + " cannot be written: "
+              + e.getMessage(),
+          e);
+    }
   }
 
   private Optional<Boolean> tryAppend(LogRecord record, String temporary, String target)

@@ -5,6 +5,7 @@ import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.TreeSet;
  * archived and published leaves it.
  *
  * @param version of the last entry; -1 before the first
+ * @param lastId id of the last entry
  * @param topics by topic id
  * @param sources by topic-partition
  * @param pending an intent that is not known to be carried out
@@ -31,10 +33,11 @@ import java.util.TreeSet;
  *     the first close
  * @param closedAhead partitions at or after {@code closedThrough} that are closed and not in the
  *     state
- * @param fenced runs that may land nothing any more
+ * @param ingest the run that lands; absent when nobody claimed it, or the last one was fenced
  */
 public record LandingState(
     long version,
+    Optional<String> lastId,
     Optional<LogEntry.Created> created,
     SortedMap<String, Topic> topics,
     SortedMap<TopicPartition, SourceState> sources,
@@ -43,7 +46,7 @@ public record LandingState(
     Optional<PartitionId> closedThrough,
     SortedSet<PartitionId> closedAhead,
     SortedMap<PartitionId, PartitionState> partitions,
-    SortedSet<String> fenced) {
+    Optional<IngestRun> ingest) {
 
   /** A topic that is or was read. */
   public record Topic(String name, boolean retired) {}
@@ -51,9 +54,17 @@ public record LandingState(
   /** A {@code land} entry and its version. */
   public record Intent(long version, LogEntry.Land land) {}
 
+  /**
+   * The one run that may land.
+   *
+   * @param until by its own clock, when it will have been silent for the length of the lease
+   */
+  public record IngestRun(String run, Duration lease, Instant until) {}
+
   public static final LandingState EMPTY =
       new LandingState(
           -1,
+          Optional.empty(),
           Optional.empty(),
           new TreeMap<>(),
           new TreeMap<>(),
@@ -62,7 +73,7 @@ public record LandingState(
           Optional.empty(),
           new TreeSet<>(),
           new TreeMap<>(),
-          new TreeSet<>());
+          Optional.empty());
 
   /**
    * The state after one more entry.
@@ -74,11 +85,33 @@ public record LandingState(
       throw new IllegalEntryException(
           "Entry " + record.version() + " cannot follow version " + version + ".");
     }
+    if (!follows(record)) {
+      throw new IllegalEntryException(
+          "Entry "
+              + record.version()
+              + " follows entry '"
+              + record.previous().orElse("none")
+              + "', but version "
+              + version
+              + " is '"
+              + lastId.orElse("none")
+              + "'.");
+    }
     if ((record.entry() instanceof LogEntry.Created) != (version == -1)) {
       throw new IllegalEntryException(
           "The log's entry 0, and only that, is 'created'. Found at " + record.version() + ".");
     }
     return new Fold(this, record).apply();
+  }
+
+  /** Whether the entry was appended by one who saw this state. */
+  boolean follows(LogRecord record) {
+    return record.version() == version + 1 && record.previous().equals(lastId);
+  }
+
+  /** Whether this run is the one that may land. */
+  public boolean isIngestedBy(String run) {
+    return ingest.filter(i -> i.run().equals(run)).isPresent();
   }
 
   public Granularity granularity() {

@@ -8,6 +8,7 @@ import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ import java.util.SortedSet;
   @JsonSubTypes.Type(value = LogEntry.Released.class, name = "released"),
   @JsonSubTypes.Type(value = LogEntry.Reprocess.class, name = "reprocess"),
   @JsonSubTypes.Type(value = LogEntry.Claim.class, name = "claim"),
+  @JsonSubTypes.Type(value = LogEntry.IngestClaim.class, name = "ingest-claim"),
   @JsonSubTypes.Type(value = LogEntry.Fence.class, name = "fence"),
 })
 public sealed interface LogEntry {
@@ -110,6 +112,8 @@ public sealed interface LogEntry {
    *
    * @param spans one a topic-partition
    * @param watermark after this batch; absent while some topic-partition has none
+   * @param fileList where {@code files} stands when there are too many for an entry; only on disk,
+   *     for {@link LandingLog} puts them there and reads them back
    * @param ends end offsets seen, by topic-partition
    */
   record Land(
@@ -117,15 +121,34 @@ public sealed interface LogEntry {
       long epoch,
       List<Span> spans,
       List<LandedFile> files,
+      Optional<FileList> fileList,
       Optional<Instant> watermark,
       Map<TopicPartition, Long> ends)
       implements LogEntry {
+    public Land(
+        String run,
+        long epoch,
+        List<Span> spans,
+        List<LandedFile> files,
+        Optional<Instant> watermark,
+        Map<TopicPartition, Long> ends) {
+      this(run, epoch, spans, files, Optional.empty(), watermark, ends);
+    }
+
     public Land {
       spans = List.copyOf(spans);
       files = List.copyOf(files);
       ends = Map.copyOf(ends);
     }
   }
+
+  /**
+   * A list of landed files beside the log.
+   *
+   * @param name of the file in {@code _landing/lists}
+   * @param sha256 of its contents, in hexadecimal
+   */
+  record FileList(String name, String sha256) {}
 
   /** Every file of the intent at version {@code land} is in place. */
   record Landed(long land) implements LogEntry {}
@@ -272,6 +295,18 @@ public sealed interface LogEntry {
    */
   record Claim(PartitionId partition, String attempt, Instant until) implements OfPartition {}
 
-  /** The run may append nothing any more but a helping {@link Landed}. */
+  /**
+   * The run is the one that lands, as long as something is heard of it: every entry of its own
+   * renews the claim.
+   *
+   * @param run random, made when the process starts; one that lost its claim never claims again
+   * @param lease the silence after which another may fence it
+   */
+  record IngestClaim(String run, Duration lease) implements LogEntry {}
+
+  /**
+   * The run lost its claim, or gave it back: it may append nothing any more but a helping {@link
+   * Landed}.
+   */
   record Fence(String run) implements LogEntry {}
 }

@@ -33,10 +33,27 @@ public final class PartitionRecords {
    * in the state.
    */
   public Optional<PartitionRecord> latest(PartitionId partition) {
+    return asOf(partition, Long.MAX_VALUE);
+  }
+
+  /** A partition as of a state: as the state has it, with what its record adds, or its record. */
+  public Optional<PartitionState> find(LandingState state, PartitionId id) {
+    Optional<PartitionState> known = state.partition(id);
+    if (known.isPresent() && !known.get().lacksBase()) {
+      return known;
+    }
+    Optional<PartitionRecord> record = asOf(id, state.version());
+    return known.isPresent()
+        ? record.map(r -> known.get().withBase(r.base())).or(() -> known)
+        : record.map(PartitionRecord::state);
+  }
+
+  private Optional<PartitionRecord> asOf(PartitionId partition, long newest) {
     try {
       return files.list(LandingZone.records(partition)).stream()
           .filter(e -> !e.directory() && e.name().endsWith(SUFFIX))
           .map(e -> Long.parseLong(e.name().substring(0, e.name().length() - SUFFIX.length())))
+          .filter(version -> version <= newest)
           .max(Comparator.naturalOrder())
           .map(version -> read(partition, version));
     } catch (IOException e) {

@@ -12,6 +12,7 @@ import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.SettableClock;
 import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
@@ -22,7 +23,7 @@ import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.Roots;
 import java.io.IOException;
-import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +36,14 @@ import org.junit.jupiter.api.Test;
 class LanderTest {
   private static final TopicPartition P0 = new TopicPartition("id", 0);
   private static final PartitionId H13 = PartitionId.parse("2026-08-22T13");
+  private static final Duration LEASE = Duration.ofMinutes(1);
 
   /** The operation, counted from the start of a landing, that fails; -1 for none. */
   private int failAt = -1;
 
   private Effect failure = Effect.FAIL_BEFORE;
   private int operations;
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-08-22T14:00:00Z"));
   private final MemoryFileSystem files =
       new MemoryFileSystem((name, path) -> operations++ == failAt ? failure : Effect.NONE);
   private final Journal journal = journal();
@@ -50,6 +53,7 @@ class LanderTest {
   void createRoot() {
     Roots.createOrCheck(journal, "events", Granularity.HOUR, "cluster");
     journal.append(s -> Optional.of(new LogEntry.TopicAdded("events", "id", new TreeMap<>())));
+    assertThat(lease("run").tryAcquire()).isEmpty();
   }
 
   @Test
@@ -73,13 +77,94 @@ class LanderTest {
 
   @Test
   void of_two_runs_with_the_same_offsets_one_lands() throws IOException {
-    MicroBatch mine = batch("mine", 0, 3);
-    MicroBatch theirs = batch("theirs", 0, 2);
-    new Lander(files, journal()).land(theirs, WatermarkRule.UNKNOWN);
+    MicroBatch mine = batch("run", 0, 3);
+    takesOver("theirs");
+    new Lander(files, journal()).land(batch("theirs", 0, 2), WatermarkRule.UNKNOWN);
     assertThatThrownBy(() -> lander.land(mine, WatermarkRule.UNKNOWN))
         .isInstanceOf(LandingException.Conflict.class)
-        .hasMessageContaining("[0, 3) but the log is at 2");
+        .hasMessageContaining("run theirs has taken over");
     assertThat(landed()).containsExactly("0-2");
+  }
+
+  @Test
+  void a_batch_whose_offsets_are_landed_in_part_is_read_again() throws IOException {
+    lander.land(batch("run", 0, 2), WatermarkRule.UNKNOWN);
+    assertThatThrownBy(() -> lander.land(batch("run", 0, 3), WatermarkRule.UNKNOWN))
+        .isInstanceOf(LandingException.Conflict.class)
+        .hasMessageContaining("[0, 3) but the log is at 2");
+  }
+
+  @Test
+  void a_run_stands_by_until_the_one_that_lands_is_silent_or_gone() {
+    IngestLease second = lease("second");
+    assertThat(second.tryAcquire().orElseThrow().run()).isEqualTo("run");
+    clock.passes(LEASE.minusSeconds(1));
+    lease("run").renew();
+    clock.passes(LEASE.minusSeconds(1));
+    assertThat(second.tryAcquire()).isPresent();
+    clock.passes(Duration.ofSeconds(2));
+    assertThat(second.tryAcquire()).isEmpty();
+    assertThatThrownBy(() -> lease("run").renew()).isInstanceOf(LandingException.Conflict.class);
+    second.release();
+    assertThat(lease("third").tryAcquire()).isEmpty();
+  }
+
+  @Test
+  void a_claim_is_renewed_only_after_half_of_it_was_silent() throws IOException {
+    long version = journal.refresh().version();
+    clock.passes(LEASE.dividedBy(2).minusSeconds(1));
+    lease("run").renew();
+    assertThat(journal.refresh().version()).isEqualTo(version);
+    lander.land(batch("run", 0, 1), WatermarkRule.UNKNOWN);
+    version = journal.refresh().version();
+    clock.passes(LEASE.dividedBy(2).minusSeconds(1));
+    lease("run").renew();
+    assertThat(journal.refresh().version()).isEqualTo(version);
+    clock.passes(Duration.ofSeconds(2));
+    lease("run").renew();
+    assertThat(journal.refresh().version()).isEqualTo(version + 1);
+  }
+
+  @Test
+  void who_takes_over_deletes_what_was_left_in_flight_but_for_what_an_intent_names()
+      throws IOException {
+    batch("run", 7, 8);
+    takesOver("second");
+    batch("second", 0, 1);
+    lease("second").clearInFlight();
+    assertThat(files.stat(LandingZone.inflight("run", 7))).isEmpty();
+    assertThat(files.stat(LandingZone.inflight("second", 0))).isPresent();
+
+    MicroBatch pending = batch("second", 0, 1);
+    journal.append(
+        s ->
+            Optional.of(
+                new LogEntry.Land(
+                    "second", 0, pending.spans(), pending.files(), Optional.empty(), Map.of())));
+    takesOver("third");
+    lease("third").clearInFlight();
+    assertThat(files.stat(LandingZone.inflight("second", 0) + "/0-1")).isPresent();
+    lander.rollForward();
+    lease("third").clearInFlight();
+    assertThat(landed()).containsExactly("0-1");
+    assertThat(files.list(LandingZone.inflightRoot())).isEmpty();
+  }
+
+  @Test
+  void one_that_lost_the_claim_deletes_nothing_in_flight() throws IOException {
+    takesOver("second");
+    batch("second", 0, 1);
+    lease("run").clearInFlight();
+    assertThat(files.stat(LandingZone.inflight("second", 0) + "/0-1")).isPresent();
+  }
+
+  private void takesOver(String run) {
+    clock.passes(LEASE.plusSeconds(1));
+    assertThat(lease(run).tryAcquire()).isEmpty();
+  }
+
+  private IngestLease lease(String run) {
+    return new IngestLease(files, journal(), clock, run, LEASE);
   }
 
   @Test
@@ -227,6 +312,6 @@ class LanderTest {
   }
 
   private Journal journal() {
-    return Journal.of(files, Clock.systemUTC(), "test");
+    return Journal.of(files, clock, "test");
   }
 }

@@ -12,9 +12,11 @@ import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,7 +37,8 @@ class JournalTest {
           () -> {
             Journal journal = journal(files);
             for (int i = 0; i < 25; i++) {
-              LogEntry entry = new LogEntry.Fence(writer + "-" + i);
+              LogEntry entry =
+                  new LogEntry.TopicAdded(writer + "-" + i, writer + "-" + i, new TreeMap<>());
               journal.append(state -> Optional.of(entry));
             }
             return journal.refresh();
@@ -50,7 +53,7 @@ class JournalTest {
       threads.shutdownNow();
     }
     assertThat(journal(files).refresh().version()).isEqualTo(100);
-    assertThat(journal(files).refresh().fenced()).hasSize(100);
+    assertThat(journal(files).refresh().topics()).hasSize(100);
     assertThat(files.list("_landing/.tmp")).isEmpty();
   }
 
@@ -66,7 +69,7 @@ class JournalTest {
                       : Effect.NONE);
       Journal journal = journal(files);
       create(journal);
-      journal.append(state -> Optional.of(new LogEntry.Fence("run")));
+      journal.append(state -> Optional.of(new LogEntry.IngestClaim("run", Duration.ofMinutes(1))));
       assertThat(journal.refresh().version()).as(operation).isEqualTo(1);
       assertThat(journal(files).refresh()).as(operation).isEqualTo(journal.refresh());
     }

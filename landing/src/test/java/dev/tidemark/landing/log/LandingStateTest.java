@@ -11,6 +11,7 @@ import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ class LandingStateTest {
             Optional.empty(),
             Optional.empty());
     refused(
-        "goes to 2026-08-22T13 generation 5", () -> story.says(Story.land(1, List.of(toClosed))));
+        "goes to 2026-08-22T13 generation 6", () -> story.says(Story.land(1, List.of(toClosed))));
     long version = story.state().version() + 1;
     story.lands(H13);
     assertThat(story.partition(H13).generations()).containsOnlyKeys(0L, version);
@@ -55,9 +56,9 @@ class LandingStateTest {
   @Test
   void a_generation_that_a_pending_intent_names_is_not_closed() {
     Story story = begun().intends(H13);
-    refused("pending intent at version 2", () -> story.closes(H13));
+    refused("pending intent at version 3", () -> story.closes(H13));
     // A close of another partition does not mind.
-    story.closes(H12).says(new LogEntry.Landed(2)).closes(H13);
+    story.closes(H12).says(new LogEntry.Landed(3)).closes(H13);
   }
 
   @Test
@@ -149,17 +150,47 @@ class LandingStateTest {
   void one_intent_at_a_time() {
     Story story = begun().intends(H13);
     refused("still pending", () -> story.intends(H13));
-    refused("not pending", () -> story.says(new LogEntry.Landed(1)));
-    story.says(new LogEntry.Landed(2));
     refused("not pending", () -> story.says(new LogEntry.Landed(2)));
+    story.says(new LogEntry.Landed(3));
+    refused("not pending", () -> story.says(new LogEntry.Landed(3)));
   }
 
   @Test
   void a_fenced_run_lands_nothing_but_may_help() {
     Story story = begun().intends(H13).says(new LogEntry.Fence("run"));
-    story.says(new LogEntry.Landed(2));
-    refused("fenced", () -> story.intends(H13));
-    refused("fenced", () -> story.says(span(1, 2)));
+    story.says(new LogEntry.Landed(story.state().version() - 1));
+    refused("does not hold the claim", () -> story.intends(H13));
+    refused("does not hold the claim", () -> story.says(span(1, 2)));
+    story.says(new LogEntry.IngestClaim("other", Duration.ofMinutes(1)));
+    refused("does not hold the claim", () -> story.intends(H13));
+    refused("has no claim", () -> story.says(new LogEntry.Fence("run")));
+    refused(
+        "Run other lands already",
+        () -> story.says(new LogEntry.IngestClaim("run", Duration.ofMinutes(1))));
+  }
+
+  @Test
+  void every_entry_of_the_run_that_lands_renews_its_claim_and_no_other_does() {
+    Story story = begun();
+    Instant claimed = story.state().ingest().orElseThrow().until();
+    story.says(new LogEntry.TopicAdded("more", "id-1", new TreeMap<>()));
+    assertThat(story.state().ingest().orElseThrow().until()).isEqualTo(claimed);
+    story.intends(H13);
+    assertThat(story.state().ingest().orElseThrow().until()).isAfter(claimed);
+  }
+
+  @Test
+  void an_entry_that_follows_another_than_the_last_is_refused() {
+    LandingState state = begun().state();
+    LogRecord stray =
+        new LogRecord(
+            state.version() + 1,
+            "stray",
+            Optional.of("another"),
+            Instant.EPOCH,
+            "test",
+            new LogEntry.Fence("run"));
+    refused("follows entry 'another'", () -> state.apply(stray));
   }
 
   @Test
@@ -179,7 +210,9 @@ class LandingStateTest {
         () ->
             begun()
                 .state()
-                .apply(new LogRecord(7, "i", Instant.EPOCH, "me", new LogEntry.Fence("r"))));
+                .apply(
+                    new LogRecord(
+                        7, "i", Optional.of("id"), Instant.EPOCH, "me", new LogEntry.Fence("r"))));
   }
 
   @Test

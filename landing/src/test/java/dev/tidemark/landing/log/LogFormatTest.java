@@ -12,6 +12,7 @@ import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -133,6 +134,9 @@ class LogFormatTest {
             new LogEntry.Claim(HOUR, "a1", T),
             "{'type':'claim','partition':'2026-08-22T13','attempt':'a1',"
                 + "'until':'2026-08-22T13:04:05.678Z'}"),
+        Arguments.of(
+            new LogEntry.IngestClaim("run", Duration.ofMinutes(1)),
+            "{'type':'ingest-claim','run':'run','lease':'PT1M'}"),
         Arguments.of(new LogEntry.Fence("run"), "{'type':'fence','run':'run'}"));
   }
 
@@ -140,8 +144,10 @@ class LogFormatTest {
   @MethodSource("entries")
   void an_entry_has_this_text_and_comes_back_from_it(LogEntry entry, String json) {
     String expected =
-        "{'version':4,'id':'i','at':'2026-08-22T13:04:05.678Z','by':'me','entry':" + json + "}";
-    LogRecord record = new LogRecord(4, "i", T, "me", entry);
+        "{'version':4,'id':'i','previous':'h','at':'2026-08-22T13:04:05.678Z','by':'me','entry':"
+            + json
+            + "}";
+    LogRecord record = new LogRecord(4, "i", Optional.of("h"), T, "me", entry);
     assertThat(new String(LandingJson.write(record), UTF_8).replace('"', '\'')).isEqualTo(expected);
     assertThat(LandingJson.read(LandingJson.write(record), LogRecord.class, "f")).isEqualTo(record);
   }

@@ -7,6 +7,7 @@ import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,8 @@ final class Story {
   static Story begun() {
     return new Story()
         .says(new LogEntry.Created(1, "events", "root", Granularity.HOUR, "cluster"))
-        .says(new LogEntry.TopicAdded("events", "id-0", new TreeMap<>()));
+        .says(new LogEntry.TopicAdded("events", "id-0", new TreeMap<>()))
+        .says(new LogEntry.IngestClaim("run", Duration.ofMinutes(1)));
   }
 
   Story says(LogEntry entry) {
@@ -33,6 +35,7 @@ final class Story {
             new LogRecord(
                 state.version() + 1,
                 "id",
+                state.lastId(),
                 Instant.parse("2026-08-22T00:00:00Z").plusSeconds(state.version() + 1),
                 "test",
                 entry));

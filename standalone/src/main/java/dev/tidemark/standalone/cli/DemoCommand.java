@@ -124,6 +124,7 @@ final class DemoCommand implements Callable<Integer> {
                 "ingest.trigger=PT2S",
                 "ingest.spark-master=local[2]",
                 "ingest.settling=PT4S",
+                "ingest.lease=PT10S",
                 "coordinator.schedule=* * * * * ?",
                 "coordinator.lease=PT10S",
                 "coordinator.backoff=PT5S"));

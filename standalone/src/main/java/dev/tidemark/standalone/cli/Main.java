@@ -4,6 +4,7 @@ import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.collector.CollectorCommand;
 import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.coordinator.CoordinatorCommand;
+import dev.tidemark.coordinator.cli.AuditCommand;
 import dev.tidemark.coordinator.cli.CloseCommand;
 import dev.tidemark.coordinator.cli.HoldCommand;
 import dev.tidemark.coordinator.cli.LogCommand;
@@ -51,6 +52,7 @@ public final class Main {
     commandLine.addSubcommand(new HoldCommand(root::forQuestions));
     commandLine.addSubcommand(new ReleaseCommand(root::forQuestions));
     commandLine.addSubcommand(new ReprocessCommand(root::forQuestions));
+    commandLine.addSubcommand(new AuditCommand(root::forQuestions));
     commandLine.addSubcommand(new LogCommand(root::forQuestions));
     CommandLine topics = new CommandLine(new TopicsCommand());
     topics.addSubcommand(new ResetTopicCommand(root::forQuestions));

@@ -75,6 +75,7 @@ public record PipelineConfig(
                 "ingest.trigger=PT5S",
                 "ingest.spark-master=local[2]",
                 "ingest.settling=PT4S",
+                "ingest.lease=PT10S",
                 "coordinator.schedule=0/2 * * * * ?",
                 "coordinator.lease=PT10S",
                 "coordinator.backoff=PT5S"));

@@ -1,0 +1,51 @@
+package dev.tidemark.coordinator.audit;
+
+import dev.tidemark.landing.OffsetRange;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Offsets of one topic-partition, as ranges that are joined where they meet. */
+final class OffsetSet {
+  private final TreeMap<Long, Long> ranges = new TreeMap<>();
+  private long size;
+
+  /**
+   * Adds a range.
+   *
+   * @return an offset that was in the set already, if one was; the others are added all the same
+   */
+  Optional<Long> add(OffsetRange range) {
+    Map.Entry<Long, Long> before = ranges.floorEntry(range.from());
+    Map.Entry<Long, Long> after = ranges.higherEntry(range.from());
+    if (before != null && before.getValue() > range.from()) {
+      return Optional.of(range.from());
+    }
+    if (after != null && after.getKey() < range.until()) {
+      return Optional.of(after.getKey());
+    }
+    size += range.length();
+    long from = range.from();
+    long until = range.until();
+    if (before != null && before.getValue() == from) {
+      from = before.getKey();
+    }
+    if (after != null && after.getKey() == until) {
+      until = after.getValue();
+      ranges.remove(after.getKey());
+    }
+    ranges.put(from, until);
+    return Optional.empty();
+  }
+
+  /** The number of offsets. */
+  long size() {
+    return size;
+  }
+
+  Optional<OffsetRange> span() {
+    return ranges.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new OffsetRange(ranges.firstKey(), ranges.lastEntry().getValue()));
+  }
+}
