@@ -54,6 +54,11 @@ public final class Zone {
     return files;
   }
 
+  /** How many operations there were so far; in memory only. */
+  public int operations() {
+    return operations;
+  }
+
   private Effect next() {
     int at = operations++;
     if (failAt < 0 || at < failAt) {
@@ -114,6 +119,16 @@ public final class Zone {
     try {
       files.makeDirectories(LandingZone.parent(path));
       files.write(path, text.getBytes(UTF_8));
+    } catch (IOException e) {
+      throw new AssertionError(path, e);
+    }
+  }
+
+  public void deleteEmptyDirectory(String path) {
+    try {
+      if (!files.deleteEmptyDirectory(path)) {
+        throw new AssertionError(path + " is not there, or not empty");
+      }
     } catch (IOException e) {
       throw new AssertionError(path, e);
     }

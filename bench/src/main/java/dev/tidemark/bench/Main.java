@@ -1,5 +1,6 @@
 package dev.tidemark.bench;
 
+import dev.tidemark.bench.landing.LandingBenchmark;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -8,7 +9,7 @@ import picocli.CommandLine.Command;
     name = "bench/run",
     mixinStandardHelpOptions = true,
     description = "Measures Tidemark against a peer or a limit in the same run.",
-    subcommands = RenameBenchmark.class)
+    subcommands = {LandingBenchmark.class, RenameBenchmark.class})
 public final class Main {
   private Main() {}
 

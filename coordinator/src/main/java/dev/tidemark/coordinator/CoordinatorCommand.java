@@ -5,11 +5,13 @@ import dev.tidemark.batch.process.Processing;
 import dev.tidemark.coordinator.action.EmbeddedEngine;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.schedule.Ticker;
+import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.Problems;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.RenameProbe;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
 import java.time.Clock;
@@ -78,6 +80,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
       Deque<AutoCloseable> running) {
     Clock clock = Clock.systemUTC();
     LandingFileSystem files = FileSystems.open(dataset.root());
+    probe(dataset, files);
     Journal journal = Journal.of(files, clock, "coordinator " + UUID.randomUUID());
     Processing processing = EmbeddedEngine.start("local[*]", dataset, files, batch);
     Coordinator coordinator =
@@ -88,6 +91,15 @@ public final class CoordinatorCommand implements Callable<Integer> {
     running.push(Ticker.start(dataset.name(), config.schedule(), coordinator::tick));
     LOG.info(
         "{}: looking for work at '{}' in {}", dataset.name(), config.schedule(), dataset.root());
+  }
+
+  /** A root that cannot be reached now may be at the next tick; one that is not fit never is. */
+  private static void probe(DatasetConfig dataset, LandingFileSystem files) {
+    try {
+      RenameProbe.require(files);
+    } catch (LandingException.Unavailable e) {
+      LOG.warn("{}: {}", dataset.name(), e.getMessage());
+    }
   }
 
   private static void stop(Deque<AutoCloseable> running, CountDownLatch stopped) {

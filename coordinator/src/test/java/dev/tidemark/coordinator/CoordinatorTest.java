@@ -187,14 +187,15 @@ class CoordinatorTest {
   }
 
   @Test
-  void a_damaged_hour_waits_for_a_person_and_moves_nothing() throws Exception {
+  void a_damaged_hour_waits_for_a_person_and_publishes_nothing() throws Exception {
     world.lands(H13, "a").lands(H14, "b").watermarkReaches(H14_DUE);
     world.files.deleteFile("raw/dt=2026-08-22/hr=13/0-1.json");
     world.coordinatorTicks();
     assertThat(world.finalRows(H14)).containsExactly("b");
     assertThat(world.operations().summary(world.partition(H13)).note().orElseThrow())
         .contains("is damaged", "0-1.json");
-    world.files.write("raw/dt=2026-08-22/hr=13/0-1.json", "a\n".getBytes(UTF_8));
+    assertThat(world.finalRows(H13)).isEmpty();
+    world.files.write("stage/dt=2026-08-22/hr=13/gen=0/0-1.json", "a\n".getBytes(UTF_8));
     world.operations().release(P13, "restored");
     world.coordinatorTicks();
     assertThat(world.finalRows(H13)).containsExactly("a");
@@ -208,7 +209,7 @@ class CoordinatorTest {
     assertThat(world.finalRows(H13)).containsExactly("a");
     assertThat(world.rests(H13)).isTrue();
     assertThat(world.names("archive/dt=2026-08-22/hr=13/gen=0"))
-        .containsExactly("0-1.json", "_manifest.json", "stranger.json");
+        .containsExactly("0-1.json", "_generation.json", "stranger.json");
   }
 
   @Test
@@ -425,6 +426,18 @@ class CoordinatorTest {
     assertThat(world.finalRows(H13)).containsExactly("a", "b");
     assertThatThrownBy(() -> world.operations().close(P13, Optional.empty()))
         .isInstanceOf(RefusedException.class);
+  }
+
+  @Test
+  void what_an_ingest_run_intended_that_is_silent_is_carried_out_for_it() {
+    world.lands(H13, "a").watermarkReaches("2026-08-22T14:06:00Z").intendsToLand(H13, "b");
+    world.coordinatorTicks();
+    assertThat(world.partition(H13).isClosed()).as("its claim is good for nine days").isFalse();
+    world.timePasses(Duration.ofDays(10)).coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+    // It was only slow, and does no harm.
+    world.ingestGoesOn().coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
   }
 
   @Test

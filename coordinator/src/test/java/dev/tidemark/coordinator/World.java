@@ -51,8 +51,8 @@ public final class World {
   final LineProcessing processing;
   private final Processing engine;
   private final DatasetConfig dataset;
-  private final Journal journal;
-  private final Lander lander;
+  private Journal journal;
+  private Lander lander;
   private Coordinator coordinator;
 
   public World(LandingFileSystem files) {
@@ -83,7 +83,7 @@ public final class World {
     this.lander = new Lander(files, journal);
     Roots.createOrCheck(journal, "events", granularity, "cluster");
     journal.append(s -> Optional.of(new LogEntry.TopicAdded("events", "id", new TreeMap<>())));
-    journal.append(s -> Optional.of(new LogEntry.IngestClaim("run", Duration.ofDays(9))));
+    claims("run");
     this.coordinator = newCoordinator();
   }
 
@@ -114,6 +114,19 @@ public final class World {
   Coordinator newCoordinator() {
     return Coordinator.wire(
         dataset, CONFIG, newJournal(), files, engine, clock, id -> true, new CallerRuns());
+  }
+
+  /** Every program, each knowing nothing but what is in the root. */
+  World restarts() {
+    journal = newJournal();
+    lander = new Lander(files, journal);
+    return coordinatorRestarts();
+  }
+
+  /** The run becomes the one that lands. */
+  World claims(String run) {
+    journal.append(s -> Optional.of(new LogEntry.IngestClaim(run, Duration.ofDays(9))));
+    return this;
   }
 
   // What happens.
@@ -184,6 +197,16 @@ public final class World {
     lander.progress(
         "run", Map.of(), Map.of(), (current, sources) -> Optional.of(Instant.parse(time)));
     return this;
+  }
+
+  /** The topic ends there, as ingest has seen. */
+  public World hasInKafka(long end) {
+    says(s -> new LogEntry.Progress("run", List.of(), s.watermark(), Map.of(SOURCE, end)));
+    return this;
+  }
+
+  public Instant now() {
+    return clock.instant();
   }
 
   public World clockReaches(String time) {

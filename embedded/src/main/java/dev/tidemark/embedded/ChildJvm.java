@@ -106,6 +106,28 @@ public final class ChildJvm implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** Stops the program where it is, as a long pause of its host would; for Unix. */
+  public void pause() throws IOException {
+    signal("STOP");
+  }
+
+  /** Lets a paused program go on. */
+  public void resume() throws IOException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException {
+    try {
+      int exit = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+      if (exit != 0) {
+        throw new IOException("kill -" + name + " " + pid() + " ended with " + exit);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted", e);
+    }
+  }
+
   /** Asks the program to end, as {@code kill} does; {@link #awaitExit} says when it has. */
   public void terminate() {
     process.destroy();

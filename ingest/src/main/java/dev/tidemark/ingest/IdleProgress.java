@@ -35,7 +35,7 @@ final class IdleProgress implements AutoCloseable {
           });
   private long lastBatch = -1;
   private String trouble = "";
-  private volatile Throwable fenced;
+  private volatile LandingException.Conflict fenced;
 
   IdleProgress(LandingSink sink, StreamingQuery query, String dataset) {
     this.sink = sink;
@@ -77,7 +77,7 @@ final class IdleProgress implements AutoCloseable {
   }
 
   /** Why the stream was ended, if another run has taken over. */
-  Optional<Throwable> fenced() {
+  Optional<LandingException.Conflict> fenced() {
     return Optional.ofNullable(fenced);
   }
 

@@ -1,9 +1,14 @@
 package dev.tidemark.ingest;
 
 import dev.tidemark.ingest.config.IngestConfig;
+import dev.tidemark.ingest.metrics.BatchTimes;
+import dev.tidemark.ingest.metrics.IngestMetrics;
 import dev.tidemark.ingest.sink.LandingSink;
+import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,32 +37,49 @@ import org.slf4j.LoggerFactory;
  * the landing log, so that the two can never disagree; what a run before left pending is carried
  * out first.
  */
-public final class Ingest implements AutoCloseable {
+public final class Ingest implements RestartingIngest.Run {
   private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
 
   /** How long {@link #close} lets the running micro-batch go on. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /**
+   * Large fetches, for a backlog. The consumer asks for more only once it has handed out all it
+   * has, so a poll must hand out a whole fetch; its own default is 500 records.
+   */
+  private static final Map<String, String> FETCHING =
+      Map.of(
+          "kafka.max.poll.records", "20000",
+          "kafka.max.partition.fetch.bytes", Integer.toString(4 << 20),
+          "kafka.fetch.max.bytes", Integer.toString(16 << 20));
+
   private final SparkSession spark;
   private final DatasetConfig dataset;
   private final KafkaConfig kafka;
   private final IngestConfig config;
+  private final IngestMetrics metrics;
+  private final Runnable standsBy;
   private final Clock clock;
   private final String run = UUID.randomUUID().toString();
   private final Path checkpoint;
   private StreamingQuery query;
   private IdleProgress idle;
+  private BatchTimes times;
 
   private Ingest(
       SparkSession spark,
       DatasetConfig dataset,
       KafkaConfig kafka,
       IngestConfig config,
+      IngestMetrics metrics,
+      Runnable standsBy,
       Clock clock) {
     this.spark = spark;
     this.dataset = dataset;
     this.kafka = kafka;
     this.config = config;
+    this.metrics = metrics;
+    this.standsBy = standsBy;
     this.clock = clock;
     this.checkpoint =
         config.checkpointDirectory().resolve("tidemark-" + dataset.name() + "-" + run);
@@ -70,7 +92,25 @@ public final class Ingest implements AutoCloseable {
       KafkaConfig kafka,
       IngestConfig config,
       Clock clock) {
-    return new Ingest(spark, dataset, kafka, config, clock);
+    MeterRegistry nobodys = new SimpleMeterRegistry();
+    IngestMetrics metrics = new IngestMetrics(nobodys, dataset.name(), clock);
+    return wire(spark, dataset, kafka, config, metrics, () -> {}, clock);
+  }
+
+  /**
+   * As above, with metrics that somebody looks at.
+   *
+   * @param standsBy told when another run is found to land, and this one waits
+   */
+  static Ingest wire(
+      SparkSession spark,
+      DatasetConfig dataset,
+      KafkaConfig kafka,
+      IngestConfig config,
+      IngestMetrics metrics,
+      Runnable standsBy,
+      Clock clock) {
+    return new Ingest(spark, dataset, kafka, config, metrics, standsBy, clock);
   }
 
   /**
@@ -78,12 +118,17 @@ public final class Ingest implements AutoCloseable {
    *
    * @throws dev.tidemark.landing.LandingException if the root or the topics do not allow it
    */
+  @Override
   public Ingest start() {
     // The sink takes Hadoop's settings from it.
     SparkSession.setActiveSession(spark);
     try {
-      LandingSink sink = LandingSink.open(sinkOptions(), clock);
+      LandingSink sink = LandingSink.open(sinkOptions(), clock, standsBy);
+      sink.tell(metrics);
+      sink.settle();
       query = query(sink.join(dataset.topics()));
+      times = new BatchTimes(query.runId(), metrics);
+      spark.streams().addListener(times);
       idle = new IdleProgress(sink, query, dataset.name());
       idle.start(config.trigger());
     } catch (TimeoutException e) {
@@ -112,9 +157,16 @@ public final class Ingest implements AutoCloseable {
    * Waits until the stream ends.
    *
    * @throws StreamingQueryException if it died
+   * @throws LandingException.Conflict if another run has taken over
+   * @throws InterruptedException if this thread is interrupted; the stream goes on
    */
-  public void awaitTermination() throws StreamingQueryException {
+  @Override
+  public void awaitTermination() throws StreamingQueryException, InterruptedException {
     query.awaitTermination();
+    Optional<LandingException.Conflict> fenced = idle.fenced();
+    if (fenced.isPresent()) {
+      throw fenced.get();
+    }
   }
 
   /** Whether the stream runs. */
@@ -125,7 +177,7 @@ public final class Ingest implements AutoCloseable {
   /** Why the stream died, if it did. */
   public Optional<Throwable> failure() {
     if (idle != null && idle.fenced().isPresent()) {
-      return idle.fenced();
+      return idle.fenced().map(e -> e);
     }
     return query != null && query.exception().isDefined()
         ? Optional.of(query.exception().get())
@@ -133,7 +185,7 @@ public final class Ingest implements AutoCloseable {
   }
 
   private Dataset<Row> source(Map<TopicPartition, Long> starts) {
-    Map<String, String> options = new HashMap<>();
+    Map<String, String> options = new HashMap<>(FETCHING);
     kafka.clientSettings().forEach((key, value) -> options.put("kafka." + key, value));
     options.put("subscribe", String.join(",", dataset.topics()));
     options.put("startingOffsets", startingOffsets(starts));
@@ -143,8 +195,8 @@ public final class Ingest implements AutoCloseable {
         .readStream()
         .format("kafka")
         .options(options)
-        .load()
-        .select("value", "topic", "partition", "offset", "timestamp");
+        // Without a select: the sink finds its columns, and so gets the rows uncopied.
+        .load();
   }
 
   private static String startingOffsets(Map<TopicPartition, Long> starts) {
@@ -174,7 +226,7 @@ public final class Ingest implements AutoCloseable {
 
   /** Lets the running micro-batch end, for a while, and stops the stream. */
   @Override
-  public void close() {
+  public synchronized void close() {
     try {
       if (query != null && query.isActive()) {
         new RunningBatch(query).awaitEnd(PATIENCE);
@@ -185,6 +237,10 @@ public final class Ingest implements AutoCloseable {
     } finally {
       if (idle != null) {
         idle.close();
+      }
+      if (times != null) {
+        spark.streams().removeListener(times);
+        times = null;
       }
       LandingSink.close(sinkOptions());
       deleteCheckpoint();

@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tidemark.embedded.ChildJvm;
+import dev.tidemark.embedded.Ports;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,10 +26,15 @@ import org.junit.jupiter.api.io.TempDir;
 class IngestCommandIT {
   private static final int BATCH = 20_000;
 
+  /** What SIGTERM ends a JVM with, after its hooks. */
+  private static final int TERMINATED = 143;
+
   private final Cluster cluster;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final int port = Ports.free();
   @TempDir Path directory;
 
-  IngestCommandIT(Cluster cluster) {
+  IngestCommandIT(Cluster cluster) throws IOException {
     this.cluster = cluster;
   }
 
@@ -31,16 +42,31 @@ class IngestCommandIT {
   void told_to_stop_it_lands_the_running_micro_batch_and_leaves_nothing() throws Exception {
     try (TestDataset dataset = new TestDataset(cluster, 1);
         ChildJvm program = start(dataset)) {
+      send(dataset, 1);
+      await()
+          .atMost(TestDataset.LIMIT)
+          .ignoreExceptions()
+          .untilAsserted(() -> assertThat(get("/health").statusCode()).isEqualTo(200));
+      assertThat(get("/health").body()).contains("\"dataset\":\"events\",\"well\":true");
+      await()
+          .atMost(TestDataset.LIMIT)
+          .untilAsserted(
+              () ->
+                  assertThat(get("/metrics").body())
+                      .contains("tidemark_ingest_landed_rows_total{dataset=\"events\"")
+                      .contains("tidemark_ingest_batch_seconds_count{dataset=\"events\"} 1")
+                      .contains("tidemark_ingest_lag_records{dataset=\"events\",partition=\"0\"")
+                      .contains("jvm_memory_used_bytes"));
       send(dataset, 3 * BATCH);
       await()
           .atMost(TestDataset.LIMIT)
           .until(() -> !dataset.zone().inflight().isEmpty() || !program.isAlive());
       assertThat(program.isAlive()).as(program.output()).isTrue();
-      program.close();
-      assertThat(program.isAlive()).isFalse();
+      program.terminate();
+      assertThat(program.awaitExit(TestDataset.LIMIT)).as(program.output()).isEqualTo(TERMINATED);
 
       assertThat(dataset.zone().state().pending()).isEmpty();
-      assertThat(dataset.zone().state().landed(dataset.source(0))).isPositive();
+      assertThat(dataset.zone().state().landed(dataset.source(0))).isGreaterThan(1);
       // It is removed at the very end, and only if no file was left in flight.
       assertThat(dataset.zone().files().list("raw/.inflight")).as(program.output()).isEmpty();
       try (var left = Files.list(directory.resolve("checkpoints"))) {
@@ -70,14 +96,42 @@ class IngestCommandIT {
   }
 
   @Test
-  void it_ends_with_1_when_its_stream_dies() throws Exception {
+  void paused_past_its_lease_it_lands_nothing_more_until_the_other_is_gone() throws Exception {
+    try (TestDataset dataset = new TestDataset(cluster, 1);
+        ChildJvm paused = start(dataset)) {
+      send(dataset, 3 * BATCH);
+      await()
+          .atMost(TestDataset.LIMIT)
+          .until(() -> dataset.zone().state().landed(dataset.source(0)) > 0 || !paused.isAlive());
+      paused.pause();
+      Ingest other;
+      try {
+        other = dataset.start();
+        dataset.awaitLanded();
+        send(dataset, 10);
+        dataset.awaitLanded();
+      } finally {
+        paused.resume();
+      }
+      await().atMost(TestDataset.LIMIT).until(() -> paused.output().contains("standing by"));
+      other.close();
+      send(dataset, 20);
+      dataset.awaitLanded();
+      assertThat(paused.isAlive()).isTrue();
+      dataset.assertEveryRecordLandedOnce();
+    }
+  }
+
+  @Test
+  void it_ends_with_1_when_its_stream_dies_whatever_hangs() throws Exception {
     try (TestDataset dataset = new TestDataset(cluster, 1)) {
       dataset.zone().files().makeDirectories("raw");
       dataset.zone().files().write("raw/.inflight", new byte[] {1});
       send(dataset, 1);
-      try (ChildJvm program = start(dataset)) {
-        await().atMost(TestDataset.LIMIT).until(() -> !program.isAlive());
-        assertThat(program.output()).contains("A stream died", IngestProgram.ENDED + "1");
+      try (ChildJvm program = start(dataset, IngestProgram.HANGING)) {
+        assertThat(program.awaitExit(TestDataset.LIMIT)).isEqualTo(1);
+        assertThat(program.output())
+            .contains("A stream died", IngestProgram.ENDED + "1", "did not end within PT10S");
       }
     }
   }
@@ -90,7 +144,12 @@ class IngestCommandIT {
     dataset.topic().sent();
   }
 
-  private ChildJvm start(TestDataset dataset) throws IOException {
+  private HttpResponse<String> get(String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + port + path);
+    return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private ChildJvm start(TestDataset dataset, String... arguments) throws IOException {
     Files.createDirectories(directory.resolve("checkpoints"));
     Path config =
         Files.writeString(
@@ -104,6 +163,7 @@ class IngestCommandIT {
               max-offsets-per-trigger: %d
               spark-master: local[2]
               checkpoint-dir: %s
+              http: {port: %d}
             datasets:
               - root: %s
                 topics: [%s]
@@ -114,6 +174,7 @@ class IngestCommandIT {
                     cluster.kafka().bootstrapServers(),
                     BATCH,
                     directory.resolve("checkpoints"),
+                    port,
                     dataset.root(),
                     dataset.topic().name()));
     return ChildJvm.start(
@@ -126,6 +187,6 @@ class IngestCommandIT {
             "-Dspark.driver.bindAddress=127.0.0.1",
             "-Dspark.hadoop.dfs.replication=1"),
         IngestProgram.class.getName(),
-        config.toString());
+        Stream.concat(Stream.of(config.toString()), Stream.of(arguments)).toArray(String[]::new));
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -29,6 +30,14 @@ final class PlainProgram {
     StreamingQuery query =
         writer(source(startingOffsets), sinkOptions).trigger(Trigger.AvailableNow()).start();
     query.awaitTermination();
+  }
+
+  /** Reads what there is, with something between source and sink, and ends. */
+  StreamingQuery run(UnaryOperator<Dataset<Row>> between) throws Exception {
+    StreamingQuery query =
+        writer(between.apply(source("earliest")), Map.of()).trigger(Trigger.AvailableNow()).start();
+    query.awaitTermination();
+    return query;
   }
 
   /** Goes on until it is stopped; every record has to pass the gate. */

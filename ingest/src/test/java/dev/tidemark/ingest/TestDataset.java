@@ -11,6 +11,8 @@ import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,6 +36,7 @@ final class TestDataset implements AutoCloseable {
   private final LandedZone zone;
   private final Map<String, String> clientSettings = new HashMap<>();
   private Duration settling = Duration.ZERO;
+  private final MeterRegistry metrics = new SimpleMeterRegistry();
   private final List<Ingest> started = new ArrayList<>();
 
   TestDataset(Cluster cluster, int partitions) throws Exception {
@@ -92,32 +95,57 @@ final class TestDataset implements AutoCloseable {
   }
 
   Ingest start(Duration trigger, long maxOffsetsPerTrigger) {
-    DatasetConfig dataset =
-        new DatasetConfig(
-            "events",
-            root,
-            List.of(topic.name()),
-            MINUTE,
-            Duration.ZERO,
-            Duration.ofMinutes(5),
-            // The events of the tests have fixed times.
-            Duration.ofDays(36_500),
-            Duration.ZERO,
-            Duration.ZERO,
-            Duration.ZERO);
-    IngestConfig config =
-        new IngestConfig(
-            trigger,
-            maxOffsetsPerTrigger,
-            Optional.empty(),
-            cluster.directory(),
-            settling,
-            Duration.ofSeconds(2));
-    Ingest ingest =
-        Ingest.wire(
-            cluster.spark(), dataset, new KafkaConfig(clientSettings), config, Clock.systemUTC());
+    IngestConfig config = config(trigger, maxOffsetsPerTrigger);
+    Ingest ingest = Ingest.wire(cluster.spark(), dataset(), kafka(), config, Clock.systemUTC());
     started.add(ingest);
     return ingest.start();
+  }
+
+  /** Starts a stream that is kept running; the caller closes it. */
+  RestartingIngest startKept() {
+    return RestartingIngest.wire(
+            cluster.spark(),
+            dataset(),
+            kafka(),
+            config(Duration.ofMillis(200), 1_000_000),
+            metrics,
+            Clock.systemUTC())
+        .start();
+  }
+
+  MeterRegistry metrics() {
+    return metrics;
+  }
+
+  private DatasetConfig dataset() {
+    return new DatasetConfig(
+        "events",
+        root,
+        List.of(topic.name()),
+        MINUTE,
+        Duration.ZERO,
+        Duration.ofMinutes(5),
+        // The events of the tests have fixed times.
+        Duration.ofDays(36_500),
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO);
+  }
+
+  private IngestConfig config(Duration trigger, long maxOffsetsPerTrigger) {
+    return new IngestConfig(
+        trigger,
+        maxOffsetsPerTrigger,
+        Optional.empty(),
+        cluster.directory(),
+        settling,
+        Duration.ofSeconds(2),
+        Duration.ofMillis(500),
+        Optional.empty());
+  }
+
+  private KafkaConfig kafka() {
+    return new KafkaConfig(clientSettings);
   }
 
   /** The configuration of this dataset, for commands. */

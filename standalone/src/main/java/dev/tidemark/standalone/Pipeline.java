@@ -9,12 +9,16 @@ import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.embedded.EmbeddedHdfs;
 import dev.tidemark.embedded.EmbeddedKafka;
-import dev.tidemark.ingest.Ingest;
+import dev.tidemark.ingest.RestartingIngest;
+import dev.tidemark.ingest.config.HttpConfig;
+import dev.tidemark.ingest.http.StatusServer;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.standalone.config.PipelineConfig;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,6 +29,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +44,9 @@ public final class Pipeline implements AutoCloseable {
   private final PipelineConfig config;
   private final Clock clock;
   private final Deque<AutoCloseable> running = new ArrayDeque<>();
-  private final List<Ingest> streams = new ArrayList<>();
+  private final PrometheusMeterRegistry metrics =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final List<RestartingIngest> streams = new CopyOnWriteArrayList<>();
   private final List<View> views = new ArrayList<>();
   private EmbeddedKafka kafka;
   private Collector collector;
@@ -98,11 +105,18 @@ public final class Pipeline implements AutoCloseable {
     join(hdfsStart);
     SparkSession spark = join(sparkStart);
     createTopics();
+    config.ingest().http().ifPresent(this::serveStatus);
     config.datasets().forEach(dataset -> startDataset(dataset, spark));
     // Last, when all that it feeds is there.
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();
     keep(collector);
+  }
+
+  private void serveStatus(HttpConfig http) {
+    keep(
+        StatusServer.start(
+            http, () -> streams.stream().map(RestartingIngest::health).toList(), metrics::scrape));
   }
 
   private static <T> CompletableFuture<T> async(Callable<T> start) {
@@ -164,9 +178,11 @@ public final class Pipeline implements AutoCloseable {
   private void startDataset(DatasetConfig dataset, SparkSession spark) {
     LandingFileSystem files = FileSystems.open(dataset.root());
     SparkProcessing processing = EmbeddedEngine.on(() -> spark, dataset, files, config.batch());
-    Ingest ingest = Ingest.wire(spark, dataset, config.kafka(), config.ingest(), clock);
+    RestartingIngest ingest =
+        RestartingIngest.wire(spark, dataset, config.kafka(), config.ingest(), metrics, clock);
     keep(ingest);
-    streams.add(ingest.start());
+    ingest.start().awaitStart();
+    streams.add(ingest);
     Coordinator coordinator =
         Coordinator.wire(
             dataset,
@@ -196,9 +212,9 @@ public final class Pipeline implements AutoCloseable {
     return List.copyOf(views);
   }
 
-  /** Why a stream died, if one did: a pipeline that does not land is not well. */
+  /** Why a stream died for good, if one did: a pipeline that does not land is not well. */
   public Optional<Throwable> failure() {
-    return streams.stream().map(Ingest::failure).flatMap(Optional::stream).findFirst();
+    return streams.stream().map(RestartingIngest::failure).flatMap(Optional::stream).findFirst();
   }
 
   /** Stops everything, the last that was started first. */

@@ -191,7 +191,9 @@ class OriginalFaultIT {
             Optional.empty(),
             directory,
             Duration.ZERO,
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(1),
+            Optional.empty());
     return Ingest.wire(session, dataset, client, config, clock);
   }
 

@@ -37,6 +37,9 @@ class ProgramsIT {
   private static final int ENOUGH = 300;
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
+  /** How often ingest is killed; more by {@code -Dtidemark.kills=N}. */
+  private static final int KILLS = Integer.getInteger("tidemark.kills", 3);
+
   /**
    * What a JVM ends with that SIGTERM ended (128 + 15), after its hooks have stopped the program in
    * good order; a program that ended by itself, or failed, has another.
@@ -111,6 +114,7 @@ class ProgramsIT {
           spark-master: local[2]
           checkpoint-dir: %s
           settling: PT2S
+          lease: PT3S
         batch:
           event-types-dir: %s
         coordinator:
@@ -151,15 +155,13 @@ class ProgramsIT {
   @Test
   void every_event_is_published_once_though_ingest_and_coordinator_are_killed() throws Exception {
     try (ChildJvm collector = start("collector");
-        ChildJvm killedIngest = start("ingest");
+        ChildJvm firstIngest = start("ingest");
         ChildJvm killedCoordinator = start("coordinator")) {
       await().atMost(LIMIT).ignoreExceptions().until(() -> Visitors.isReady(collectorAddress));
       try (Visitors visitors =
           new Visitors(collectorAddress, "event", Duration.ofMillis(150), Clock.systemUTC())) {
-        // In the middle of landing …
-        until(() -> view.landedRows() > 20 && view.state().pending().isPresent(), 1);
-        killedIngest.kill();
-        try (ChildJvm ingest = start("ingest")) {
+        // In the middle of landing, again and again, beside one that stands by …
+        try (ChildJvm ingest = killAgainAndAgain(firstIngest)) {
           // … and in the middle of processing.
           until(this::isProcessing, 5);
           killedCoordinator.kill();
@@ -173,6 +175,19 @@ class ProgramsIT {
         }
       }
     }
+  }
+
+  /** Kills the process that lands, while another waits to take over; returns the last one. */
+  private ChildJvm killAgainAndAgain(ChildJvm first) throws IOException {
+    ChildJvm lands = first;
+    for (int kill = 0; kill < KILLS; kill++) {
+      ChildJvm standsBy = start("ingest");
+      long before = view.landedRows();
+      until(() -> view.landedRows() > before + 20 && view.state().pending().isPresent(), 1);
+      lands.kill();
+      lands = standsBy;
+    }
+    return lands;
   }
 
   private ChildJvm start(String command) throws IOException {
@@ -204,6 +219,9 @@ class ProgramsIT {
     JsonNode rows = partitions.json();
     assertThat(rows.findValuesAsText("standing")).isNotEmpty().containsOnly("ARCHIVED");
     assertThat(rows.findValues("out").stream().mapToLong(JsonNode::asLong).sum()).isEqualTo(count);
+    Program.Answer audit = program.run("audit", "audit", "--config", config.toString());
+    assertThat(audit.exitCode()).as(audit.output()).isZero();
+    assertThat(audit.output()).contains("Every record is accounted for once");
     assertThat(view.publishedIds(spark)).containsExactlyInAnyOrderElementsOf(visitors.sent());
   }
 

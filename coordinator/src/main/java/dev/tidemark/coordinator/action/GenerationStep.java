@@ -25,12 +25,8 @@ record GenerationStep(Journal journal, GenerationId id, Generation.Step from, Ge
     long start = System.nanoTime();
     Moved moved = move.apply(manifest);
     long millis = (System.nanoTime() - start) / 1_000_000;
-    if (!moved.foreign().isEmpty()) {
-      LOG.warn(
-          "{}: {} files are not in its manifest and are never processed: {}",
-          id,
-          moved.foreign().size(),
-          moved.foreign());
+    if (!moved.left().isEmpty()) {
+      LOG.warn("{}: it is moved, and these are left and never processed: {}", id, moved.left());
     }
     journal
         .append(state -> find(state).map(g -> entry))

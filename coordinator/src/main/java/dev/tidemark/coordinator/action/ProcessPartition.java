@@ -1,10 +1,12 @@
 package dev.tidemark.coordinator.action;
 
+import dev.tidemark.batch.prepare.GenerationContents;
 import dev.tidemark.batch.process.InputFile;
 import dev.tidemark.batch.process.ProcessRequest;
 import dev.tidemark.batch.process.ProcessResult;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.log.Generation;
@@ -142,11 +144,16 @@ public final class ProcessPartition {
           generation.step() == Generation.Step.ARCHIVED
               ? LandingZone.archive(generation.id())
               : LandingZone.stage(generation.id());
-      journal
-          .records()
-          .manifest(generation)
-          .files()
-          .forEach(f -> inputs.add(new InputFile(directory + "/" + f.name(), f)));
+      Manifest manifest = journal.records().manifest(generation);
+      List<String> foreign = new GenerationContents(files).check(manifest, directory);
+      if (!foreign.isEmpty()) {
+        LOG.warn(
+            "{}: {} files are not in its manifest and are never processed: {}",
+            generation.id(),
+            foreign.size(),
+            foreign);
+      }
+      manifest.files().forEach(f -> inputs.add(new InputFile(directory + "/" + f.name(), f)));
     }
     return inputs;
   }

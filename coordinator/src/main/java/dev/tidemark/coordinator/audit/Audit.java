@@ -6,6 +6,7 @@ import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.OffsetRange;
+import dev.tidemark.landing.OffsetSet;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.fs.LandingFileSystem;
@@ -157,7 +158,7 @@ public final class Audit {
     OffsetSet found = offsets.getOrDefault(source, new OffsetSet());
     found
         .span()
-        .filter(s -> s.from() < said.start() || s.until() > said.landed())
+        .filter(s -> s.from() < said.start() || s.until() > said.reach())
         .ifPresent(
             s ->
                 find(
@@ -167,11 +168,11 @@ public final class Audit {
                         + " stand in files, but the log landed ["
                         + said.start()
                         + ", "
-                        + said.landed()
+                        + said.reach()
                         + ")"));
-    if (complete && found.size() != said.rows()) {
-      find(
-          name, "the log landed " + said.rows() + " lines, but the manifests hold " + found.size());
+    long rows = said.rows() + said.ahead().stream().mapToLong(OffsetRange::length).sum();
+    if (complete && found.size() != rows) {
+      find(name, "the log landed " + rows + " lines, but the manifests hold " + found.size());
     }
     long empty = said.landed() - said.start() - said.rows() - said.nulls() - said.lost();
     if (empty < 0) {

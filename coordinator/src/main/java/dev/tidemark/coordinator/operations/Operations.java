@@ -82,6 +82,13 @@ public final class Operations {
             () -> new RefusedException(id + " holds nothing: no event of that time has landed."));
   }
 
+  /** The one thing that a partition waits for now. */
+  public Explanation explain(PartitionId id) {
+    LandingState state = state();
+    return new Explain(dataset, state, clock.instant())
+        .explain(id, journal.records().find(state, id));
+  }
+
   public PartitionSummary summary(PartitionState p) {
     int files = 0;
     long bytes = 0;
@@ -146,7 +153,10 @@ public final class Operations {
             .partition(id)
             .flatMap(PartitionState::open)
             .map(Generation::id)
-            .orElseThrow(() -> new RefusedException(id + " has nothing open to be closed."));
+            .orElseThrow(
+                () ->
+                    new RefusedException(
+                        id + " has nothing open to be closed. " + explain(id).waitsFor()));
     // A pending intent that names it is about to be carried out; only then can it be closed.
     for (int look = 0; look < 200; look++) {
       if (new Close(journal).run(open, LogEntry.CloseReason.FORCED, note)) {

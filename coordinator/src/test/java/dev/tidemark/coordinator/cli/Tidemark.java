@@ -44,6 +44,8 @@ final class Tidemark {
     return new CommandLine(new Root())
         .addSubcommand(partitions)
         .addSubcommand(new AuditCommand(source))
+        .addSubcommand(new ExplainCommand(source))
+        .addSubcommand(new RepairCommand(source))
         .addSubcommand(new LogCommand(source))
         .addSubcommand(new HoldCommand(source))
         .addSubcommand(new ReleaseCommand(source))

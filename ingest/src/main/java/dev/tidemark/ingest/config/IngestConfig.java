@@ -16,6 +16,9 @@ import java.util.Optional;
  * @param settling how long the watermark stays where it is after Kafka was away, so that what
  *     collectors could not send meanwhile still lands in its hour
  * @param lease silence of the ingest process that lands after which one that stands by takes over
+ * @param restartBackoff pause before a stream that died because something was away is started
+ *     again; it doubles, up to a minute
+ * @param http where health and metrics are served; absent for nowhere
  */
 public record IngestConfig(
     Duration trigger,
@@ -23,7 +26,9 @@ public record IngestConfig(
     Optional<String> sparkMaster,
     Path checkpointDirectory,
     Duration settling,
-    Duration lease) {
+    Duration lease,
+    Duration restartBackoff,
+    Optional<HttpConfig> http) {
 
   public static IngestConfig read(Section root) {
     Section section = root.section("ingest");
@@ -34,7 +39,9 @@ public record IngestConfig(
             section.text("spark-master").filter(m -> !m.isBlank()),
             section.path("checkpoint-dir", System.getProperty("java.io.tmpdir")),
             section.duration("settling", Duration.ofSeconds(30)),
-            section.duration("lease", Duration.ofMinutes(1)));
+            section.duration("lease", Duration.ofMinutes(1), Duration.ofSeconds(1)),
+            section.duration("restart-backoff", Duration.ofSeconds(5), Duration.ofMillis(100)),
+            HttpConfig.read(section));
     section.rejectUnknown();
     return config;
   }

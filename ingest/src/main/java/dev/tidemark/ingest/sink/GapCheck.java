@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Refuses a query that begins past the landed offset: the records between would be lost without a
@@ -19,12 +20,20 @@ final class GapCheck {
   private final Journal journal;
   private final RecordProbe kafka;
   private final SinkOptions.Gap policy;
+  private final ObjLongConsumer<String> givenUp;
   private final Set<TopicPartition> checked = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
-  GapCheck(Journal journal, RecordProbe kafka, SinkOptions.Gap policy) {
+  /**
+   * A check that has looked at nothing yet.
+   *
+   * @param givenUp is told how many offsets of which topic were given up
+   */
+  GapCheck(
+      Journal journal, RecordProbe kafka, SinkOptions.Gap policy, ObjLongConsumer<String> givenUp) {
     this.journal = journal;
     this.kafka = kafka;
     this.policy = policy;
+    this.givenUp = givenUp;
   }
 
   /**
@@ -56,12 +65,17 @@ final class GapCheck {
               + " or 'earliest' and begin a new checkpoint, or give the sink the option "
               + "'gap' = 'record' to give them up.");
     }
-    journal.append(
-        state ->
-            state.landed(source) == landed
-                ? Optional.of(
-                    new LogEntry.Gap(
-                        source, landed, read.first(), "the query began after them (gap = record)"))
-                : Optional.empty());
+    journal
+        .append(
+            state ->
+                state.landed(source) == landed
+                    ? Optional.of(
+                        new LogEntry.Gap(
+                            source,
+                            landed,
+                            read.first(),
+                            "the query began after them (gap = record)"))
+                    : Optional.empty())
+        .ifPresent(gap -> givenUp.accept(read.topic(), read.first() - landed));
   }
 }

@@ -2,9 +2,8 @@ package dev.tidemark.ingest.sink;
 
 import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.fs.LandingFileSystem;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,8 @@ final class HourFile {
   private final int partition;
   private final Instant partitionStart;
   private final LandingFileSystem.NewFile file;
-  private final OutputStream out;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private int buffered;
   private final List<OffsetRange> offsets = new ArrayList<>();
   private long rangeFrom = -1;
   private long rangeUntil = -1;
@@ -41,7 +41,6 @@ final class HourFile {
     this.partition = partition;
     this.partitionStart = partitionStart;
     this.file = files.create(path());
-    this.out = new BufferedOutputStream(file, BUFFER_BYTES);
   }
 
   String path() {
@@ -49,22 +48,28 @@ final class HourFile {
   }
 
   /** Appends one line; a line break inside the value becomes a space. */
-  void append(byte[] value, long offset, long time) throws IOException {
-    int start = 0;
-    for (int i = 0; i < value.length; i++) {
-      if (value[i] == '\n') {
-        out.write(value, start, i - start);
-        out.write(' ');
-        start = i + 1;
-      }
+  void append(ByteBuffer value, long offset, long time) throws IOException {
+    while (value.hasRemaining()) {
+      makeRoom();
+      int length = Math.min(value.remaining(), BUFFER_BYTES - buffered);
+      value.get(buffer, buffered, length);
+      LineFeeds.toSpaces(buffer, buffered, buffered + length);
+      buffered += length;
     }
-    out.write(value, start, value.length - start);
-    out.write('\n');
+    makeRoom();
+    buffer[buffered++] = '\n';
     rows++;
     extend(offset);
     if (time != TaskCommit.NO_TIME) {
       minTime = Math.min(minTime, time);
       maxTime = Math.max(maxTime, time);
+    }
+  }
+
+  private void makeRoom() throws IOException {
+    if (buffered == BUFFER_BYTES) {
+      file.write(buffer, 0, buffered);
+      buffered = 0;
     }
   }
 
@@ -84,7 +89,8 @@ final class HourFile {
 
   /** Makes the file durable. */
   TaskCommit.WrittenFile close() throws IOException {
-    out.close();
+    file.write(buffer, 0, buffered);
+    file.close();
     endRange();
     return new TaskCommit.WrittenFile(
         name,
@@ -99,6 +105,6 @@ final class HourFile {
   }
 
   void abandon() throws IOException {
-    out.close();
+    file.close();
   }
 }

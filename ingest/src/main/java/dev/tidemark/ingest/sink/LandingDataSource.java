@@ -82,7 +82,8 @@ public final class LandingDataSource implements TableProvider, DataSourceRegiste
           return new Write() {
             @Override
             public StreamingWrite toStreaming() {
-              return new LandingWrite(OpenSinks.get(options, info.queryId(), clock), layout);
+              return new LandingWrite(
+                  OpenSinks.get(options, info.queryId(), clock, () -> {}), layout);
             }
           };
         }

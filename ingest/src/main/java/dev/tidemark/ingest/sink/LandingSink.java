@@ -6,15 +6,18 @@ import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.commit.IngestLease;
 import dev.tidemark.landing.commit.Lander;
 import dev.tidemark.landing.commit.MicroBatch;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.RenameProbe;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.Roots;
 import java.io.IOException;
 import java.time.Clock;
@@ -26,6 +29,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +57,8 @@ public final class LandingSink implements AutoCloseable {
   private final KafkaObserver observer;
   private final GapCheck gaps;
   private final Map<String, String> ids = new ConcurrentHashMap<>();
+  private volatile LandingListener listener = LandingListener.NONE;
+  private Broadcast<TaskFiles> taskFiles;
 
   private LandingSink(SinkOptions options, String run, Configuration hadoop, Clock clock) {
     this.options = options;
@@ -66,7 +74,12 @@ public final class LandingSink implements AutoCloseable {
     this.topics = new TopicJoin(journal, kafka);
     this.observer =
         new KafkaObserver(kafka, options.delay(), new Settling(options.settling(), clock));
-    this.gaps = new GapCheck(journal, new RecordProbe(options.kafka()), options.gap());
+    this.gaps =
+        new GapCheck(
+            journal,
+            new RecordProbe(options.kafka()),
+            options.gap(),
+            (topic, offsets) -> listener.gap(topic, offsets));
   }
 
   /**
@@ -75,12 +88,14 @@ public final class LandingSink implements AutoCloseable {
    *
    * @throws LandingException if the root is another's, or something cannot be reached
    */
-  static LandingSink open(SinkOptions options, String run, Configuration hadoop, Clock clock) {
+  static LandingSink open(
+      SinkOptions options, String run, Configuration hadoop, Clock clock, Runnable standsBy) {
     LandingSink sink = new LandingSink(options, run, hadoop, clock);
     try {
+      RenameProbe.require(sink.files);
       Roots.createOrCheck(
           sink.journal, options.dataset(), options.granularity(), sink.kafka.clusterId());
-      sink.keeper.await();
+      sink.keeper.await(standsBy);
       sink.lander.rollForward();
       sink.lease.clearInFlight();
       if (!options.run().isEmpty()) {
@@ -94,14 +109,31 @@ public final class LandingSink implements AutoCloseable {
     }
   }
 
-  /** The sink of a program that names its run, the same that its query will use. */
-  public static LandingSink open(Map<String, String> options, Clock clock) {
-    return OpenSinks.get(SinkOptions.read(options), "", clock);
+  /**
+   * The sink of a program that names its run, the same that its query will use.
+   *
+   * @param standsBy told when another run is found to land, and this one waits
+   */
+  public static LandingSink open(Map<String, String> options, Clock clock, Runnable standsBy) {
+    return OpenSinks.get(SinkOptions.read(options), "", clock, standsBy);
   }
 
-  /** Closes what {@link #open(Map, Clock)} opened. */
+  /** Closes what {@link #open(Map, Clock, Runnable)} opened. */
   public static void close(Map<String, String> options) {
     OpenSinks.close(SinkOptions.read(options));
+  }
+
+  /** Tells {@code other}, and nobody else, what happens from now on. */
+  public void tell(LandingListener other) {
+    listener = other;
+  }
+
+  /**
+   * Holds the watermark still for the settling time from Kafka's first answer on, as after an
+   * outage: a program that is always on and starts anew may do so because of one.
+   */
+  public void settle() {
+    boolean ignored = observer.settling().begin();
   }
 
   /**
@@ -137,8 +169,14 @@ public final class LandingSink implements AutoCloseable {
     return first;
   }
 
-  Configuration hadoopConfiguration() {
-    return hadoop;
+  /** For the tasks of this driver's session. */
+  synchronized Broadcast<TaskFiles> taskFiles() {
+    if (taskFiles == null) {
+      taskFiles =
+          JavaSparkContext.fromSparkContext(SparkSession.active().sparkContext())
+              .broadcast(new TaskFiles(options.root(), hadoop));
+    }
+    return taskFiles;
   }
 
   Clock clock() {
@@ -148,13 +186,18 @@ public final class LandingSink implements AutoCloseable {
   WriterSettings writerSettings() {
     LandingState state = journal.refresh();
     Map<String, Long> landed = new HashMap<>();
+    Map<String, List<OffsetRange>> ahead = new HashMap<>();
     state
         .sources()
         .forEach(
             (source, s) -> {
               LandingState.Topic topic = state.topics().get(source.topicId());
               if (topic != null && !topic.retired()) {
-                landed.put(topic.name() + "/" + source.partition(), s.landed());
+                String name = topic.name() + "/" + source.partition();
+                landed.put(name, s.landed());
+                if (!s.ahead().isEmpty()) {
+                  ahead.put(name, s.ahead());
+                }
               }
             });
     return new WriterSettings(
@@ -163,7 +206,8 @@ public final class LandingSink implements AutoCloseable {
         options.granularity(),
         options.futureBound(),
         options.pastBound(),
-        landed);
+        landed,
+        ahead);
   }
 
   void commit(long epoch, List<TaskCommit> tasks) {
@@ -187,8 +231,17 @@ public final class LandingSink implements AutoCloseable {
                   .map(f -> landedFile(merge, f))
                   .toList(),
               seen.ends());
-      lander.land(batch, seen.rule());
+      Optional<LogEntry> entry = lander.land(batch, seen.rule());
       report(batch);
+      entry.ifPresent(e -> new LandedCounts(known).of(e).forEach(listener::landed));
+      tellLag(seen);
+    }
+  }
+
+  private void tellLag(KafkaObserver.Observation seen) {
+    if (!seen.ends().isEmpty()) {
+      LandingState state = journal.refresh();
+      listener.looked(new LandedCounts(state).lag(seen.ends()), state.watermark());
     }
   }
 
@@ -224,6 +277,7 @@ public final class LandingSink implements AutoCloseable {
     // A batch decides where its spans begin; the log must not move on before they are appended.
     synchronized (this) {
       lander.progress(run, read, seen.ends(), seen.rule());
+      tellLag(seen);
     }
   }
 

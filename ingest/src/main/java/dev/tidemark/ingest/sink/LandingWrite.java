@@ -1,18 +1,15 @@
 package dev.tidemark.ingest.sink;
 
-import dev.tidemark.landing.fs.LandingFileSystem;
-import dev.tidemark.landing.hadoop.FileSystems;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
 import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
-import org.apache.spark.util.SerializableConfiguration;
 
 /** The write of one micro-batch. */
 final class LandingWrite implements StreamingWrite {
@@ -26,11 +23,7 @@ final class LandingWrite implements StreamingWrite {
 
   @Override
   public StreamingDataWriterFactory createStreamingWriterFactory(PhysicalWriteInfo info) {
-    return new Factory(
-        layout,
-        sink.writerSettings(),
-        new SerializableConfiguration(sink.hadoopConfiguration()),
-        sink.clock());
+    return new Factory(layout, sink.writerSettings(), sink.taskFiles(), sink.clock());
   }
 
   @Override
@@ -50,16 +43,11 @@ final class LandingWrite implements StreamingWrite {
   public void abort(long epochId, WriterCommitMessage[] messages) {}
 
   private record Factory(
-      RowLayout layout,
-      WriterSettings settings,
-      SerializableConfiguration configuration,
-      Clock clock)
+      RowLayout layout, WriterSettings settings, Broadcast<TaskFiles> files, Clock clock)
       implements StreamingDataWriterFactory {
     @Override
     public DataWriter<InternalRow> createWriter(int partitionId, long taskId, long epochId) {
-      Configuration hadoop = configuration.value();
-      LandingFileSystem files = FileSystems.open(settings.root(), hadoop);
-      return new LandingWriter(files, layout, settings, epochId, clock);
+      return new LandingWriter(files.value().open(), layout, settings, epochId, clock);
     }
   }
 }

@@ -1,19 +1,19 @@
 package dev.tidemark.ingest.sink;
 
-import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingZone;
-import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * One attempt of one task: writes each record's value to the file of its topic-partition and hour.
@@ -25,10 +25,8 @@ final class LandingWriter implements DataWriter<InternalRow> {
   private final OpenFiles open;
   private final RowLayout layout;
   private final Map<String, Long> landed;
-  private final Granularity granularity;
-  private final Duration futureBound;
-  private final Duration pastBound;
-  private final Clock clock;
+  private final Map<String, List<OffsetRange>> ahead;
+  private final TimeBounds bounds;
   private final Map<String, Source> sources = new TreeMap<>();
   private Source current;
   private boolean committed;
@@ -37,20 +35,23 @@ final class LandingWriter implements DataWriter<InternalRow> {
       LandingFileSystem files, RowLayout layout, WriterSettings settings, long epoch, Clock clock) {
     this.open =
         new OpenFiles(
-            files, LandingZone.inflight(settings.run(), epoch), UUID.randomUUID().toString());
+            files,
+            LandingZone.inflight(settings.run(), epoch),
+            UUID.randomUUID().toString(),
+            settings.granularity());
     this.layout = layout;
     this.landed = settings.landed();
-    this.granularity = settings.granularity();
-    this.futureBound = settings.futureBound();
-    this.pastBound = settings.pastBound();
-    this.clock = clock;
+    this.ahead = settings.ahead();
+    this.bounds = new TimeBounds(clock, settings.pastBound(), settings.futureBound());
   }
 
   /** One topic-partition of this task. */
   private final class Source {
     private final String topic;
+    private final UTF8String topicInRow;
     private final int partition;
     private final long from;
+    private final List<OffsetRange> landedAhead;
     private long first = TaskCommit.NO_OFFSET;
     private long until;
     private long rows;
@@ -60,12 +61,30 @@ final class LandingWriter implements DataWriter<InternalRow> {
 
     Source(String topic, int partition) {
       this.topic = topic;
+      this.topicInRow = UTF8String.fromString(topic);
       this.partition = partition;
       this.from = landed.getOrDefault(topic + "/" + partition, 0L);
+      this.landedAhead = ahead.getOrDefault(topic + "/" + partition, List.of());
       this.until = from;
     }
 
-    void append(byte[] value, long offset, long time) throws IOException {
+    boolean is(UTF8String topic, int partition) {
+      return partition == this.partition && topic.equals(topicInRow);
+    }
+
+    /** Whether the record is landed already, so that it is read and has no line. */
+    boolean passesOver(long offset) {
+      for (OffsetRange range : landedAhead) {
+        if (range.from() <= offset && offset < range.until()) {
+          first = Math.min(first, offset);
+          until = Math.max(until, offset + 1);
+          return true;
+        }
+      }
+      return false;
+    }
+
+    void append(ByteBuffer value, long offset, long time) throws IOException {
       if (offset < until) {
         throw new IllegalStateException(
             topic
@@ -80,10 +99,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
       }
       first = Math.min(first, offset);
       until = offset + 1;
-      Instant now = clock.instant();
-      boolean usable =
-          time >= now.minus(pastBound).toEpochMilli()
-              && time <= now.plus(futureBound).toEpochMilli();
+      boolean usable = bounds.isUsable(time);
       if (usable) {
         maxTime = Math.max(maxTime, time);
       } else {
@@ -94,9 +110,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
         return;
       }
       rows++;
-      Instant start =
-          PartitionId.of(usable ? Instant.ofEpochMilli(time) : now, granularity).start();
-      open.of(topic, partition, start, offset)
+      open.of(topic, partition, usable ? time : bounds.now().toEpochMilli(), offset)
           .append(value, offset, usable ? time : TaskCommit.NO_TIME);
     }
 
@@ -108,14 +122,14 @@ final class LandingWriter implements DataWriter<InternalRow> {
 
   @Override
   public void write(InternalRow row) throws IOException {
-    String topic = row.getString(layout.topic());
+    UTF8String topic = row.getUTF8String(layout.topic());
     int partition = row.getInt(layout.partition());
-    if (current == null || current.partition != partition || !current.topic.equals(topic)) {
-      current =
-          sources.computeIfAbsent(topic + "/" + partition, key -> new Source(topic, partition));
+    if (current == null || !current.is(topic, partition)) {
+      String name = topic.toString();
+      current = sources.computeIfAbsent(name + "/" + partition, key -> new Source(name, partition));
     }
     long offset = row.getLong(layout.offset());
-    if (offset < current.from) {
+    if (offset < current.from || current.passesOver(offset)) {
       return;
     }
     // Spark's timestamps are microseconds.

@@ -39,16 +39,18 @@ final class LeaseKeeper implements AutoCloseable {
   /**
    * Stands by until the claim is this run's.
    *
+   * @param standsBy told when it begins to wait for another
    * @throws LandingException.Unavailable if the thread is interrupted, or the root cannot be
    *     reached
    */
-  void await() {
+  void await(Runnable standsBy) {
     String holder = "";
     for (Optional<LandingState.IngestRun> other = lease.tryAcquire();
         other.isPresent();
         other = lease.tryAcquire()) {
       if (!other.get().run().equals(holder)) {
         holder = other.get().run();
+        standsBy.run();
         LOG.info(
             "{}: standing by, for run {} lands; it is taken over when silent for {}.",
             dataset,

@@ -1,5 +1,7 @@
 package dev.tidemark.ingest.sink;
 
+import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.time.Instant;
@@ -22,21 +24,53 @@ final class OpenFiles {
 
   private record Key(String topic, int partition, Instant partitionStart) {}
 
+  /** The file of the last record, where the next one's usually goes too. */
+  private record Last(String topic, int partition, long from, long until, HourFile file) {
+    boolean takes(String topic, int partition, long time) {
+      return time >= from
+          && time < until
+          && partition == this.partition
+          && topic.equals(this.topic);
+    }
+  }
+
   private final LandingFileSystem files;
   private final String directory;
   private final String attempt;
+  private final Granularity granularity;
   private final Map<Key, HourFile> open = new LinkedHashMap<>(16, 0.75f, true);
   private final List<TaskCommit.WrittenFile> written = new ArrayList<>();
   private final List<HourFile> all = new ArrayList<>();
+  private Last last = new Last("", -1, 0, 0, null);
 
-  OpenFiles(LandingFileSystem files, String directory, String attempt) {
+  OpenFiles(LandingFileSystem files, String directory, String attempt, Granularity granularity) {
     this.files = files;
     this.directory = directory;
     this.attempt = attempt;
+    this.granularity = granularity;
   }
 
-  /** The file for a record at {@code offset}; it takes lines until another is asked for. */
-  HourFile of(String topic, int partition, Instant partitionStart, long offset) throws IOException {
+  /**
+   * The file for a record at {@code offset}; it takes lines until another is asked for.
+   *
+   * @param time in milliseconds since the epoch, in the hour whose file it is
+   */
+  HourFile of(String topic, int partition, long time, long offset) throws IOException {
+    if (!last.takes(topic, partition, time)) {
+      PartitionId hour = PartitionId.of(Instant.ofEpochMilli(time), granularity);
+      last =
+          new Last(
+              topic,
+              partition,
+              hour.start().toEpochMilli(),
+              hour.end(granularity).toEpochMilli(),
+              of(topic, partition, hour.start(), offset));
+    }
+    return last.file();
+  }
+
+  private HourFile of(String topic, int partition, Instant partitionStart, long offset)
+      throws IOException {
     Key key = new Key(topic, partition, partitionStart);
     HourFile file = open.get(key);
     if (file == null) {

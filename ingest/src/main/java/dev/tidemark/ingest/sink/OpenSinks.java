@@ -18,7 +18,7 @@ final class OpenSinks {
 
   private OpenSinks() {}
 
-  static LandingSink get(SinkOptions options, String queryId, Clock clock) {
+  static LandingSink get(SinkOptions options, String queryId, Clock clock, Runnable standsBy) {
     // A program that names its run has one sink for it, whatever Spark calls the query.
     String query = options.run().isEmpty() ? queryId : "";
     return OPEN.computeIfAbsent(
@@ -29,7 +29,8 @@ final class OpenSinks {
                 options.run().isEmpty() ? queryId + "-" + UUID.randomUUID() : options.run(),
                 // Hadoop's settings with those that the session has as spark.hadoop.…
                 SparkSession.active().sparkContext().hadoopConfiguration(),
-                clock));
+                clock,
+                standsBy));
   }
 
   static void close(SinkOptions options) {

@@ -1,10 +1,13 @@
 package dev.tidemark.ingest.sink;
 
 import java.io.Serializable;
+import java.nio.ByteBuffer;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.Platform;
 
 /** Where the columns of Spark's Kafka source stand in a row. */
 record RowLayout(int value, boolean text, int topic, int partition, int offset, int timestamp)
@@ -45,11 +48,20 @@ record RowLayout(int value, boolean text, int topic, int partition, int offset, 
             + ".");
   }
 
-  /** The record's value; null for a null value. */
-  byte[] valueOf(InternalRow row) {
+  /**
+   * The record's value; null for a null value. Not a copy, if it can be, and so good until the next
+   * row is asked for.
+   */
+  ByteBuffer valueOf(InternalRow row) {
     if (row.isNullAt(value)) {
       return null;
     }
-    return text ? row.getUTF8String(value).getBytes() : row.getBinary(value);
+    if (row instanceof UnsafeRow unsafe && unsafe.getBaseObject() instanceof byte[] bytes) {
+      // Spark's layout: where it begins, from the row's start, in the upper half; its length.
+      long place = unsafe.getLong(value);
+      long start = unsafe.getBaseOffset() - Platform.BYTE_ARRAY_OFFSET + (place >>> Integer.SIZE);
+      return ByteBuffer.wrap(bytes, Math.toIntExact(start), (int) place);
+    }
+    return ByteBuffer.wrap(text ? row.getUTF8String(value).getBytes() : row.getBinary(value));
   }
 }

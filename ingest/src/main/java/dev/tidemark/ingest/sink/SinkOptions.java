@@ -8,6 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -82,7 +83,15 @@ record SinkOptions(
         duration(options, "future-bound", Duration.ofMinutes(5)),
         duration(options, "past-bound", Duration.ofDays(30)),
         duration(options, "settling", Duration.ofSeconds(30)),
-        duration(options, "lease", Duration.ofMinutes(1)),
+        read(
+            options,
+            "lease",
+            "must be a duration such as PT1M, at least PT1S",
+            text ->
+                Optional.of(Duration.parse(text))
+                    .filter(d -> d.compareTo(Duration.ofSeconds(1)) >= 0)
+                    .orElseThrow(() -> new IllegalArgumentException("too short")),
+            Duration.ofMinutes(1)),
         read(
             options,
             "gap",

@@ -91,6 +91,25 @@ class LandingWriterTest {
   }
 
   @Test
+  void what_is_landed_ahead_of_the_others_is_read_and_has_no_line() throws IOException {
+    LandingWriter writer =
+        writer(
+            Map.of("events/0", 1L),
+            Map.of("events/0", List.of(new OffsetRange(2, 4), new OffsetRange(5, 9))));
+    for (long offset = 0; offset < 7; offset++) {
+      writer.write(row("v" + offset, 0, offset, T13));
+    }
+    TaskCommit commit = commit(writer);
+    assertThat(contents(onlyFile(commit))).isEqualTo("v1\nv4\n");
+    assertThat(commit.files().get(0).offsets())
+        .containsExactly(new OffsetRange(1, 2), new OffsetRange(4, 5));
+    assertThat(commit.spans())
+        .singleElement()
+        .satisfies(s -> assertThat(s.until()).isEqualTo(7))
+        .satisfies(s -> assertThat(s.rows()).isEqualTo(2));
+  }
+
+  @Test
   void rows_out_of_order_are_refused_with_the_reason() throws IOException {
     LandingWriter writer = writer(Map.of());
     writer.write(row("v5", 0, 5, T13));
@@ -194,6 +213,10 @@ class LandingWriterTest {
   }
 
   private LandingWriter writer(Map<String, Long> landed) {
+    return writer(landed, Map.of());
+  }
+
+  private LandingWriter writer(Map<String, Long> landed, Map<String, List<OffsetRange>> ahead) {
     WriterSettings settings =
         new WriterSettings(
             URI.create("memory:/"),
@@ -201,7 +224,8 @@ class LandingWriterTest {
             Granularity.HOUR,
             Duration.ofMinutes(5),
             Duration.ofDays(30),
-            landed);
+            landed,
+            ahead);
     return new LandingWriter(files, LAYOUT, settings, 7, Clock.fixed(NOW, ZoneOffset.UTC));
   }
 

@@ -65,6 +65,7 @@ class SinkOptionsTest {
     "delay, -PT1S, not negative",
     "future-bound, -PT1S, not negative",
     "settling, soon, must be a duration",
+    "lease, PT0.1S, at least PT1S",
     "gap, ignore, must be 'refuse' or 'record'",
     "root, a b, must be a URI",
   })

@@ -7,6 +7,7 @@ import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.log.SourceState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -103,7 +104,7 @@ class LeastProgressTest {
   }
 
   private static SourceState source(long landed, long end, Optional<Instant> maxTime) {
-    return new SourceState(0, landed, end, landed, 0, 0, maxTime);
+    return new SourceState(0, landed, List.of(), end, landed, 0, 0, maxTime);
   }
 
   private static SourceState s(long landed, Instant maxTime) {

@@ -9,6 +9,7 @@ import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.LogRecord;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,25 +38,28 @@ public final class Lander {
   /**
    * Lands a batch. One that is landed already, or that holds nothing, succeeds without an entry.
    *
+   * @return the entry that landed it, with every file in the generation where it went; empty if
+   *     none was needed
    * @throws LandingException.Conflict if another run landed some of its offsets meanwhile, or this
    *     run does not hold the claim any more; the batch is void, and what it read must be read
    *     again
    * @throws LandingException.Unavailable if the file system failed; the batch may be landed
    */
-  public void land(MicroBatch batch, WatermarkRule rule) {
-    boolean landed = false;
-    while (!landed) {
+  public Optional<LogEntry> land(MicroBatch batch, WatermarkRule rule) {
+    Optional<LogRecord> landed = Optional.empty();
+    boolean[] pending = {true};
+    while (pending[0]) {
       rollForward();
-      boolean[] pending = new boolean[1];
-      journal.append(
-          state -> {
-            // Another's intent came between: help it before looking at the offsets again.
-            pending[0] = state.pending().isPresent();
-            return pending[0] ? Optional.empty() : entry(state, batch, rule);
-          });
-      landed = !pending[0];
+      landed =
+          journal.append(
+              state -> {
+                // Another's intent came between: help it before looking at the offsets again.
+                pending[0] = state.pending().isPresent();
+                return pending[0] ? Optional.empty() : entry(state, batch, rule);
+              });
     }
     rollForward();
+    return landed.map(LogRecord::entry);
   }
 
   /**

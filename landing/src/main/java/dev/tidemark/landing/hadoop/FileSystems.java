@@ -15,6 +15,11 @@ public final class FileSystems {
 
   private FileSystems() {}
 
+  @FunctionalInterface
+  private interface Opening {
+    LandingFileSystem open(URI root, Configuration configuration) throws IOException;
+  }
+
   /** As {@link #open(URI, Configuration)}, with Hadoop's configuration from the class path. */
   public static LandingFileSystem open(URI root) {
     return open(root, new Configuration());
@@ -27,6 +32,18 @@ public final class FileSystems {
    * @throws LandingException.Unavailable if it cannot be reached now
    */
   public static LandingFileSystem open(URI root, Configuration configuration) {
+    return open(root, HadoopFiles::new, configuration);
+  }
+
+  /**
+   * As {@link #open(URI, Configuration)}, for one who writes large files that others read from end
+   * to end: see {@link LargeFiles}.
+   */
+  public static LandingFileSystem openForLargeFiles(URI root, Configuration configuration) {
+    return open(root, LargeFiles::open, configuration);
+  }
+
+  private static LandingFileSystem open(URI root, Opening opening, Configuration configuration) {
     String scheme = root.getScheme() == null ? "file" : root.getScheme();
     if (OBJECT_STORES.contains(scheme)) {
       throw new LandingException.NeedsOperator(
@@ -40,7 +57,7 @@ public final class FileSystems {
       return new LocalFiles(Path.of(root.getPath()));
     }
     try {
-      return new HadoopFiles(root, configuration);
+      return opening.open(root, configuration);
     } catch (IOException e) {
       throw new LandingException.Unavailable(
           "The file system of " + root + " cannot be reached: " + e.getMessage(), e);

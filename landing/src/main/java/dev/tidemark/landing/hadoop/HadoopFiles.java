@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,20 +33,29 @@ import org.apache.hadoop.ipc.RemoteException;
 final class HadoopFiles implements LandingFileSystem {
   private final FileContext context;
   private final Path root;
+  private final Options.CreateOpts[] createOptions;
 
   HadoopFiles(URI root, Configuration configuration) throws IOException {
-    this.context = FileContext.getFileContext(root, configuration);
+    this(root, FileContext.getFileContext(root, configuration));
+  }
+
+  /**
+   * With a context of the caller's.
+   *
+   * @param createOptions for every new file
+   */
+  HadoopFiles(URI root, FileContext context, Options.CreateOpts... createOptions) {
+    this.context = context;
     this.root = new Path(root);
+    this.createOptions = Arrays.copyOf(createOptions, createOptions.length + 1);
+    this.createOptions[createOptions.length] = Options.CreateOpts.donotCreateParent();
   }
 
   @Override
   public NewFile create(String path) throws IOException {
     try {
       return new HadoopFile(
-          context.create(
-              resolve(path),
-              EnumSet.of(CreateFlag.CREATE),
-              Options.CreateOpts.donotCreateParent()));
+          context.create(resolve(path), EnumSet.of(CreateFlag.CREATE), createOptions));
     } catch (org.apache.hadoop.fs.FileAlreadyExistsException e) {
       throw because(new FileAlreadyExistsException(path), e);
     } catch (FileNotFoundException | ParentNotDirectoryException e) {

@@ -70,6 +70,33 @@ final class Checkpoints {
     throw unavailable(last);
   }
 
+  /** Versions of all, the newest first. */
+  List<Long> versions() {
+    return names().stream()
+        .map(Name::version)
+        .distinct()
+        .sorted(Comparator.reverseOrder())
+        .toList();
+  }
+
+  /**
+   * The state that the newest checkpoint of a version holds.
+   *
+   * @throws LandingException.NeedsOperator if it is damaged
+   */
+  LandingState at(long version) {
+    Name name =
+        names().stream()
+            .filter(n -> n.version() == version)
+            .max(Comparator.comparing(Name::at))
+            .orElseThrow();
+    try {
+      return LandingJson.read(files.read(name.path()), LandingState.class, name.path());
+    } catch (IOException e) {
+      throw unavailable(e);
+    }
+  }
+
   /** Writes a checkpoint; of one version there may be several, which say the same. */
   void write(LandingState state, Instant at) throws IOException {
     String name = String.format(Locale.ROOT, "%020d-%d.json", state.version(), at.toEpochMilli());

@@ -126,7 +126,7 @@ final class Fold {
     require(pending.isEmpty(), "The intent at version %s is still pending.", describePending());
     requireIngest(e.run());
     e.spans().forEach(this::advance);
-    LandedLines.requireDistinct(e);
+    LandedLines.requireDistinct(before, e);
     Map<TopicPartition, Long> rows = new HashMap<>();
     for (LandedFile file : e.files()) {
       GenerationId expected = before.landingGeneration(file.generation().partition());
@@ -320,7 +320,12 @@ final class Fold {
 
   private void giveUp(LogEntry.Gap e) {
     advance(new LogEntry.Span(e.source(), e.from(), e.until(), 0, 0, 0, Optional.empty()));
-    sources.computeIfPresent(e.source(), (k, s) -> s.losing(e.until() - e.from()));
+    long landedAhead =
+        before.ahead(e.source()).stream()
+            .filter(a -> a.from() < e.until())
+            .mapToLong(a -> Math.min(a.until(), e.until()) - a.from())
+            .sum();
+    sources.computeIfPresent(e.source(), (k, s) -> s.losing(e.until() - e.from() - landedAhead));
   }
 
   // The annotation that the check asks for would be a dependency for one method.

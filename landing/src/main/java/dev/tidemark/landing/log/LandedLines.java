@@ -18,9 +18,10 @@ final class LandedLines {
   /**
    * Checks one intent.
    *
-   * @throws IllegalEntryException if an offset has two lines, or one outside of its span
+   * @throws IllegalEntryException if an offset has two lines, or one outside of its span, or one
+   *     already
    */
-  static void requireDistinct(LogEntry.Land e) {
+  static void requireDistinct(LandingState before, LogEntry.Land e) {
     Map<TopicPartition, LogEntry.Span> spans = new HashMap<>();
     e.spans().forEach(s -> spans.put(s.source(), s));
     Map<TopicPartition, List<OffsetRange>> lines = new HashMap<>();
@@ -38,6 +39,7 @@ final class LandedLines {
           require(span != null, "Files hold rows of %s, which has no span.", source);
           ranges.sort(Comparator.comparing(OffsetRange::from));
           long at = span.from();
+          List<OffsetRange> ahead = before.ahead(source);
           for (OffsetRange range : ranges) {
             require(
                 range.from() >= at && range.until() <= span.until(),
@@ -47,6 +49,11 @@ final class LandedLines {
                 span.from(),
                 span.until());
             at = range.until();
+            require(
+                ahead.stream().noneMatch(a -> a.from() < range.until() && range.from() < a.until()),
+                "%s: offsets %s are landed already, ahead of the others.",
+                source,
+                range);
           }
         });
   }

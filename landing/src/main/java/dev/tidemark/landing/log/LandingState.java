@@ -3,10 +3,12 @@ package dev.tidemark.landing.log;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandedFile;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -127,6 +129,12 @@ public record LandingState(
   /** The next offset of a topic-partition that is to be landed; 0 for one never seen. */
   public long landed(TopicPartition source) {
     return sources.getOrDefault(source, SourceState.startingAt(0)).landed();
+  }
+
+  /** Offsets past the landed one that are landed already, in order. */
+  public List<OffsetRange> ahead(TopicPartition source) {
+    SourceState known = sources.get(source);
+    return known == null ? List.of() : known.ahead();
   }
 
   /** What the topic-partitions would be after some spans were landed and some end offsets seen. */

@@ -32,6 +32,16 @@ public abstract class LandingFileSystemContract {
   }
 
   @Test
+  void the_probe_finds_it_fit_and_leaves_nothing_behind() throws IOException {
+    RenameProbe.require(files);
+    RenameProbe.require(files);
+    assertThat(files.list("_landing/.tmp")).isEmpty();
+    for (String area : List.of("raw", "late", "stage", "archive", "final")) {
+      assertThat(files.list(area)).as(area).isEmpty();
+    }
+  }
+
+  @Test
   void a_file_is_read_back_as_it_was_written() throws IOException {
     files.makeDirectories("a/b");
     try (LandingFileSystem.NewFile file = files.create("a/b/c")) {

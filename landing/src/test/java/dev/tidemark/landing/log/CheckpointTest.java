@@ -14,6 +14,7 @@ import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.SettableClock;
 import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.fs.ForwardingFiles;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import java.io.IOException;
@@ -133,7 +134,7 @@ class CheckpointTest {
     AtomicInteger renames = new AtomicInteger();
     Journal other = journal();
     LandingFileSystem racing =
-        new FileSystemView(files) {
+        new ForwardingFiles(files) {
           @Override
           public Renamed rename(String source, String target) throws IOException {
             Renamed renamed = super.rename(source, target);

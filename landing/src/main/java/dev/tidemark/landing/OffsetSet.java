@@ -1,12 +1,12 @@
-package dev.tidemark.coordinator.audit;
+package dev.tidemark.landing;
 
-import dev.tidemark.landing.OffsetRange;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** Offsets of one topic-partition, as ranges that are joined where they meet. */
-final class OffsetSet {
+public final class OffsetSet {
   private final TreeMap<Long, Long> ranges = new TreeMap<>();
   private long size;
 
@@ -15,7 +15,7 @@ final class OffsetSet {
    *
    * @return an offset that was in the set already, if one was; the others are added all the same
    */
-  Optional<Long> add(OffsetRange range) {
+  public Optional<Long> add(OffsetRange range) {
     Map.Entry<Long, Long> before = ranges.floorEntry(range.from());
     Map.Entry<Long, Long> after = ranges.higherEntry(range.from());
     if (before != null && before.getValue() > range.from()) {
@@ -39,13 +39,19 @@ final class OffsetSet {
   }
 
   /** The number of offsets. */
-  long size() {
+  public long size() {
     return size;
   }
 
-  Optional<OffsetRange> span() {
+  /** From the least offset to the greatest; none for an empty set. */
+  public Optional<OffsetRange> span() {
     return ranges.isEmpty()
         ? Optional.empty()
         : Optional.of(new OffsetRange(ranges.firstKey(), ranges.lastEntry().getValue()));
+  }
+
+  /** The ranges, in order; no two of them meet. */
+  public List<OffsetRange> ranges() {
+    return ranges.entrySet().stream().map(r -> new OffsetRange(r.getKey(), r.getValue())).toList();
   }
 }

@@ -1,8 +1,7 @@
-package dev.tidemark.coordinator.audit;
+package dev.tidemark.landing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tidemark.landing.OffsetRange;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

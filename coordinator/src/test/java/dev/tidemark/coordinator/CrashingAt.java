@@ -1,4 +1,4 @@
-package dev.tidemark.landing.log;
+package dev.tidemark.coordinator;
 
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
@@ -6,56 +6,65 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
-/** One actor's view of a file system, to be overridden where that actor meets something. */
-class FileSystemView implements LandingFileSystem {
+/** One process's view of a file system: it does so many operations, and after that no more. */
+final class CrashingAt implements LandingFileSystem {
   private final LandingFileSystem files;
+  private int left;
 
-  FileSystemView(LandingFileSystem files) {
+  CrashingAt(LandingFileSystem files, int operations) {
     this.files = files;
+    this.left = operations;
+  }
+
+  private LandingFileSystem alive() throws IOException {
+    if (left-- <= 0) {
+      throw new IOException("the process has crashed");
+    }
+    return files;
   }
 
   @Override
   public NewFile create(String path) throws IOException {
-    return files.create(path);
+    return alive().create(path);
   }
 
   @Override
   public InputStream open(String path) throws IOException {
-    return files.open(path);
+    return alive().open(path);
   }
 
   @Override
   public List<Entry> list(String directory) throws IOException {
-    return files.list(directory);
+    return alive().list(directory);
   }
 
   @Override
   public Optional<Entry> stat(String path) throws IOException {
-    return files.stat(path);
+    return alive().stat(path);
   }
 
   @Override
   public Renamed rename(String source, String target) throws IOException {
-    return files.rename(source, target);
+    return alive().rename(source, target);
   }
 
   @Override
   public void makeDirectories(String directory) throws IOException {
-    files.makeDirectories(directory);
+    alive().makeDirectories(directory);
   }
 
   @Override
   public boolean deleteFile(String path) throws IOException {
-    return files.deleteFile(path);
+    return alive().deleteFile(path);
   }
 
   @Override
   public boolean deleteEmptyDirectory(String directory) throws IOException {
-    return files.deleteEmptyDirectory(directory);
+    return alive().deleteEmptyDirectory(directory);
   }
 
   @Override
   public void deleteTree(String directory) throws IOException {
-    files.deleteTree(directory);
+    alive().deleteTree(directory);
   }
 }

@@ -1,0 +1,62 @@
+package dev.tidemark.bench.landing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One lander in a process of its own: for each line of its input, a target, it makes a pass and
+ * prints what the pass took. It ends with its input.
+ */
+public final class LanderProgram {
+  /** Begins each answer, for Java itself may have something to say. */
+  static final String ANSWER = "lander: ";
+
+  private LanderProgram() {}
+
+  public static void main(String[] arguments) throws Exception {
+    PrintStream answers = System.out;
+    // What libraries print is no answer.
+    System.setOut(System.err);
+    List<String> words = Arrays.asList(arguments);
+    Task task = Task.parse(words.subList(1, words.size()));
+    BufferedReader targets = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    try (Lander lander = Peer.valueOf(words.get(0)).open(task)) {
+      answers.println(ANSWER);
+      for (String target = targets.readLine(); target != null; target = targets.readLine()) {
+        OperatingSystemMXBean process =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        long cpu = process.getProcessCpuTime();
+        long start = System.nanoTime();
+        lander.land(URI.create(target));
+        answers.println(
+            ANSWER
+                + (System.nanoTime() - start)
+                + " "
+                + (process.getProcessCpuTime() - cpu)
+                + " "
+                + peakBytes());
+      }
+    }
+    System.exit(0);
+  }
+
+  private static long peakBytes() throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (line.startsWith("VmHWM:")) {
+        return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+      }
+    }
+    throw new IOException("/proc/self/status does not say how much memory was used");
+  }
+}

@@ -1,0 +1,224 @@
+package dev.tidemark.coordinator.operations;
+
+import dev.tidemark.landing.GenerationId;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.log.Generation;
+import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.PartitionState;
+import dev.tidemark.landing.log.SourceState;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the one thing that a partition waits for, from the state and a clock alone. */
+final class Explain {
+  private final DatasetConfig dataset;
+  private final LandingState state;
+  private final Instant now;
+
+  Explain(DatasetConfig dataset, LandingState state, Instant now) {
+    this.dataset = dataset;
+    this.state = state;
+    this.now = now;
+  }
+
+  /** A partition of which nothing is known is one in which nothing landed. */
+  Explanation explain(PartitionId id, Optional<PartitionState> known) {
+    if (known.isEmpty()) {
+      return state.isClosed(id)
+          ? Explanation.of(id, "It lies before the first hour that landed; nothing is known of it.")
+          : opens(id, "Nothing has landed in it. ");
+    }
+    PartitionState p = known.get();
+    if (p.hold().isPresent()) {
+      return Explanation.of(
+          id,
+          "It is held: " + p.hold().get() + ".",
+          "'tidemark release " + id + "' lets it go on.");
+    }
+    if (p.failure().isPresent()) {
+      return failed(id, p.failure().get());
+    }
+    if (!p.isClosed()) {
+      return open(p.generations().get(0L).id(), "");
+    }
+    return closed(p);
+  }
+
+  private Explanation failed(PartitionId id, PartitionState.Failure failure) {
+    LogEntry.Failed last = failure.last();
+    String what =
+        last.action()
+            + " failed "
+            + failure.count()
+            + (failure.count() == 1 ? " time" : " times")
+            + ", and said last: "
+            + last.error();
+    return last.retryAt().isPresent()
+        ? Explanation.of(id, what + ". It is tried again at " + last.retryAt().get() + ".")
+        : Explanation.of(id, what + ".", "Remove the cause, then 'tidemark release " + id + "'.");
+  }
+
+  private Explanation closed(PartitionState p) {
+    if (p.intended().isPresent()) {
+      return due(p.id(), "Revision " + p.intended().get().revision() + " is being published");
+    }
+    if (p.claim().filter(c -> c.until().isAfter(now)).isPresent()) {
+      return Explanation.of(
+          p.id(),
+          "Attempt "
+              + p.claim().get().attempt()
+              + " processes it; its claim holds until "
+              + p.claim().get().until()
+              + " and is renewed.");
+    }
+    Optional<Generation> next =
+        p.generations().values().stream()
+            .filter(g -> g.step() == Generation.Step.CLOSED || g.step() == Generation.Step.STAGED)
+            .filter(g -> g.step() == Generation.Step.CLOSED || isToBeArchived(p, g))
+            .findFirst();
+    if (next.isPresent()) {
+      return due(
+          p.id(),
+          next.get().step() == Generation.Step.CLOSED
+              ? "It is closed and is to be moved to 'stage'"
+              : "It is published and is to be moved to 'archive'");
+    }
+    if (p.canProcess() && p.wantsProcessing()) {
+      return due(
+          p.id(),
+          p.reprocess()
+              .map(r -> "It is to be processed again: " + r)
+              .orElse("It is to be processed"));
+    }
+    return p.open().isPresent() ? late(p.open().get()) : rests(p);
+  }
+
+  private static boolean isToBeArchived(PartitionState p, Generation g) {
+    return p.published().contains(g.id().number());
+  }
+
+  private Explanation due(PartitionId id, String what) {
+    return Explanation.of(
+        id,
+        what + "; a coordinator does it at its next look.",
+        "If this does not change, see whether a coordinator runs and has a place free.");
+  }
+
+  private Explanation late(Generation late) {
+    if (state.isNamedByPending(late.id())) {
+      return pending(late.id());
+    }
+    Instant quiet = late.lastLanded().orElse(now).plus(dataset.lateQuiet());
+    Instant longest = late.firstLanded().orElse(now).plus(dataset.lateLongestWait());
+    return Explanation.of(
+        late.id().partition(),
+        "It is published, and "
+            + rows(late.manifest().rows())
+            + " came late: they are added once none has come for "
+            + dataset.lateQuiet()
+            + ", at "
+            + (quiet.isBefore(longest) ? quiet : longest)
+            + " at the earliest.",
+        "'tidemark close " + late.id().partition() + " --force' adds them now.");
+  }
+
+  private static Explanation rests(PartitionState p) {
+    return Explanation.of(
+        p.id(),
+        p.publication()
+            .map(
+                r ->
+                    "Nothing: revision "
+                        + r.revision()
+                        + " is published with "
+                        + rows(r.counts().out())
+                        + ", and its files are archived.")
+            .orElse("Nothing: it is closed."));
+  }
+
+  private Explanation open(GenerationId id, String before) {
+    return state.isNamedByPending(id) ? pending(id) : opens(id.partition(), before);
+  }
+
+  private Explanation pending(GenerationId id) {
+    LandingState.Intent intent = state.pending().orElseThrow();
+    boolean silent = state.ingest().filter(i -> i.until().isAfter(now)).isEmpty();
+    return Explanation.of(
+        id.partition(),
+        "Run "
+            + intent.land().run()
+            + " is landing files in it (entry "
+            + intent.version()
+            + ")"
+            + (silent ? ", and nothing was heard of it for the length of its lease." : "."),
+        silent
+            ? "A coordinator carries it out at its next look, and so does the next ingest that starts."
+            : "It takes moments; if this does not change, look at ingest.");
+  }
+
+  private Explanation opens(PartitionId id, String before) {
+    Instant until = id.end(dataset.granularity()).plus(dataset.grace());
+    String closes = "It closes when the watermark reaches " + until + " (its end and the grace). ";
+    Optional<Instant> watermark = state.watermark();
+    if (watermark.isPresent() && !watermark.get().isBefore(until)) {
+      return until.isAfter(now)
+          ? Explanation.of(id, before + closes + "The clock is not there yet.")
+          : due(id, before + "The watermark has passed it, and it is to be closed");
+    }
+    String at =
+        before
+            + closes
+            + "The watermark is "
+            + watermark.map(w -> "at " + w).orElse("not known yet");
+    Optional<Map.Entry<TopicPartition, SourceState>> furthest = furthestBehind();
+    if (furthest.isEmpty()) {
+      return watermark.isPresent()
+              && watermark.get().plus(dataset.grace()).isBefore(now.minus(dataset.delay()))
+          ? Explanation.of(
+              id,
+              at + ".",
+              "It does not follow the clock: see whether ingest runs, and Kafka answers.")
+          : Explanation.of(id, at + ", and follows the clock.");
+    }
+    SourceState behind = furthest.get().getValue();
+    return Explanation.of(
+        id,
+        at
+            + ", waiting for "
+            + name(furthest.get().getKey())
+            + ", which is "
+            + String.format(Locale.ROOT, "%,d", behind.end() - behind.landed())
+            + " records behind"
+            + behind.maxTime().map(t -> " (at " + t + ")").orElse("")
+            + ".",
+        "If that number does not fall, see whether ingest runs. 'tidemark close "
+            + id
+            + " --force' closes the hour all the same; what comes later restates it.");
+  }
+
+  private Optional<Map.Entry<TopicPartition, SourceState>> furthestBehind() {
+    return state.sources().entrySet().stream()
+        .filter(s -> s.getValue().landed() < s.getValue().end())
+        .filter(s -> !isRetired(s.getKey()))
+        .min(Comparator.comparing(s -> s.getValue().maxTime().orElse(Instant.MIN)));
+  }
+
+  private boolean isRetired(TopicPartition source) {
+    LandingState.Topic topic = state.topics().get(source.topicId());
+    return topic == null || topic.retired();
+  }
+
+  private String name(TopicPartition source) {
+    return state.topics().get(source.topicId()).name() + "-" + source.partition();
+  }
+
+  private static String rows(long rows) {
+    return String.format(Locale.ROOT, "%,d %s", rows, rows == 1 ? "row" : "rows");
+  }
+}
