@@ -112,7 +112,9 @@ final class Checkpoints {
 
   /**
    * Deletes what nobody needs any more: checkpoints written before the newest of those that are
-   * older than {@code before}, and the entries up to that one.
+   * older than {@code before}, and the entries before that one's. The entry of its own version
+   * stays: whoever wins a name that was deleted is then behind a checkpoint, and never beside the
+   * newest.
    *
    * @return the number of entries deleted
    */
@@ -124,8 +126,8 @@ final class Checkpoints {
       return 0;
     }
     long version = kept.get().version();
-    int deleted = deleteUpTo(LandingZone.logDirectory(), version);
-    deleteUpTo(LandingZone.fileLists(), version);
+    int deleted = deleteBefore(LandingZone.logDirectory(), version);
+    deleteBefore(LandingZone.fileLists(), version);
     for (Name name : all) {
       if (name.version() < version) {
         files.deleteFile(name.path());
@@ -135,11 +137,11 @@ final class Checkpoints {
   }
 
   /** Names begin with the version, so a sleeper's void entries go with the others. */
-  private int deleteUpTo(String directory, long version) throws IOException {
+  private int deleteBefore(String directory, long version) throws IOException {
     int deleted = 0;
     for (LandingFileSystem.Entry e : files.list(directory)) {
       if (!e.directory()
-          && versionOf(e.name()) <= version
+          && versionOf(e.name()) < version
           && files.deleteFile(directory + "/" + e.name())) {
         deleted++;
       }
