@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.Journal.Upkeep;
+import dev.tidemark.landing.log.LogEntry;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -72,5 +77,48 @@ class CoordinatorPauseTest {
         assertThat(at).as("operations of one who is not paused").isGreaterThan(40);
       }
     }
+  }
+
+  /** Goes to sleep when an entry is in the log and before it has looked whether that counts. */
+  private static final class SleepAfterAppend implements Fault {
+    private boolean slept;
+    private boolean armed;
+    private boolean appended;
+    private Runnable meanwhile = () -> {};
+
+    @Override
+    public Effect on(String operation, String path) {
+      appended |= armed && operation.equals("rename");
+      if (appended && !slept && operation.equals("list")) {
+        slept = true;
+        meanwhile.run();
+      }
+      return Effect.NONE;
+    }
+  }
+
+  @Test
+  void one_who_sleeps_until_its_intent_to_publish_is_cleaned_up_keeps_the_output() {
+    SleepAfterAppend sleep = new SleepAfterAppend();
+    World world = new World(new MemoryFileSystem(sleep));
+    world.lands(H13, "a").watermarkReaches("2026-08-22T14:06:00Z");
+    world.processing.meanwhile(id -> sleep.armed = true);
+    sleep.meanwhile =
+        () -> {
+          Journal other =
+              Journal.of(world.files, world.clock, "other", new Upkeep(1, Duration.ofDays(7)));
+          for (int i = 0; i < 3; i++) {
+            String topic = "t" + i;
+            other.append(
+                s -> Optional.of(new LogEntry.TopicAdded(topic, topic + "-id", new TreeMap<>())));
+            world.timePasses(Duration.ofDays(8));
+          }
+        };
+    world.coordinatorTicks();
+    assertThat(world.state().topicId("t2")).isPresent();
+    assertThat(world.finalRows(H13)).containsExactly("a");
+    assertThat(world.rests(H13)).isTrue();
+    assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(1);
+    assertThat(world.partition(H13).failure()).isEmpty();
   }
 }

@@ -128,12 +128,22 @@ public final class ProcessPartition {
                 result.rowsIn(), result.rowsOut(), result.duplicates(), result.quarantined()),
             result.configHash());
     try {
-      journal.append(newest -> Optional.of(publish));
+      // Asked again by one who slept through a clean-up, it may find that its entry did count.
+      journal.append(
+          newest -> isIntended(newest, id, attempt) ? Optional.empty() : Optional.of(publish));
     } catch (IllegalEntryException e) {
       // Whatever refuses it now refuses it for ever, so nobody will look for its output.
       LOG.info("{}: attempt {} is given up: {}", id, attempt, e.getMessage());
       discard(id, attempt);
     }
+  }
+
+  private static boolean isIntended(LandingState state, PartitionId id, String attempt) {
+    return state
+        .partition(id)
+        .flatMap(PartitionState::intended)
+        .filter(p -> p.attempt().equals(attempt))
+        .isPresent();
   }
 
   private List<InputFile> inputs(PartitionState partition, SortedSet<Long> numbers) {

@@ -34,10 +34,12 @@ public final class MemoryFileSystem implements LandingFileSystem {
   }
 
   private static final byte[] DIRECTORY = new byte[0];
+  private static final long PRIME = 0x9E3779B97F4A7C15L;
 
   // A directory's value is the one object DIRECTORY; the root is "".
   private final NavigableMap<String, byte[]> tree = new TreeMap<>();
   private final Fault fault;
+  private long fingerprint;
 
   public MemoryFileSystem() {
     this((operation, path) -> Fault.Effect.NONE);
@@ -45,7 +47,30 @@ public final class MemoryFileSystem implements LandingFileSystem {
 
   public MemoryFileSystem(Fault fault) {
     this.fault = fault;
-    tree.put("", DIRECTORY);
+    put("", DIRECTORY);
+  }
+
+  private MemoryFileSystem(NavigableMap<String, byte[]> tree, long fingerprint) {
+    this();
+    this.tree.putAll(tree);
+    this.fingerprint = fingerprint;
+  }
+
+  /** Another file system that holds the same now, and whose operations do not fail. */
+  public MemoryFileSystem copy() {
+    synchronized (tree) {
+      return new MemoryFileSystem(tree, fingerprint);
+    }
+  }
+
+  /**
+   * A hash over every path and its contents, whatever operations led there, so that a search over
+   * many histories knows a tree that it has seen.
+   */
+  public long fingerprint() {
+    synchronized (tree) {
+      return fingerprint;
+    }
   }
 
   /** An operation on the tree. */
@@ -80,7 +105,7 @@ public final class MemoryFileSystem implements LandingFileSystem {
           if (!isDirectory(parent(path))) {
             throw new NoSuchFileException(path);
           }
-          tree.put(path, new byte[0]);
+          put(path, new byte[0]);
           return new MemoryFile(path);
         });
   }
@@ -148,8 +173,8 @@ public final class MemoryFileSystem implements LandingFileSystem {
     }
     NavigableMap<String, byte[]> moved = new TreeMap<>(below(source));
     moved.put(source, tree.get(source));
-    moved.forEach((path, contents) -> tree.put(target + path.substring(source.length()), contents));
-    tree.keySet().removeAll(moved.keySet());
+    moved.forEach((path, contents) -> put(target + path.substring(source.length()), contents));
+    moved.keySet().forEach(this::remove);
     return Renamed.DONE;
   }
 
@@ -165,7 +190,7 @@ public final class MemoryFileSystem implements LandingFileSystem {
             }
           }
           for (String d = directory; !d.isEmpty(); d = parent(d)) {
-            tree.put(d, DIRECTORY);
+            put(d, DIRECTORY);
           }
           return null;
         });
@@ -173,7 +198,7 @@ public final class MemoryFileSystem implements LandingFileSystem {
 
   @Override
   public boolean deleteFile(String path) throws IOException {
-    return run("deleteFile", path, () -> !isDirectory(path) && tree.remove(path) != null);
+    return run("deleteFile", path, () -> !isDirectory(path) && remove(path));
   }
 
   @Override
@@ -181,8 +206,7 @@ public final class MemoryFileSystem implements LandingFileSystem {
     return run(
         "deleteEmptyDirectory",
         directory,
-        () ->
-            isDirectory(directory) && below(directory).isEmpty() && tree.remove(directory) != null);
+        () -> isDirectory(directory) && below(directory).isEmpty() && remove(directory));
   }
 
   @Override
@@ -191,9 +215,37 @@ public final class MemoryFileSystem implements LandingFileSystem {
         "deleteTree",
         directory,
         () -> {
-          below(directory).clear();
-          return tree.remove(directory);
+          List.copyOf(below(directory).keySet()).forEach(this::remove);
+          return remove(directory);
         });
+  }
+
+  private void put(String path, byte[] contents) {
+    remove(path);
+    tree.put(path, contents);
+    fingerprint += hash(path, contents);
+  }
+
+  /** Whether there was something. */
+  private boolean remove(String path) {
+    byte[] contents = tree.remove(path);
+    if (contents == null) {
+      return false;
+    }
+    fingerprint -= hash(path, contents);
+    return true;
+  }
+
+  /** By 64 bits, and mixed, since these are added up. */
+  private static long hash(String path, byte[] contents) {
+    long hash = contents == DIRECTORY ? 1 : 2;
+    for (int i = 0; i < path.length(); i++) {
+      hash = hash * PRIME + path.charAt(i);
+    }
+    for (byte b : contents) {
+      hash = hash * PRIME + b;
+    }
+    return (hash ^ (hash >>> 32)) * PRIME;
   }
 
   private NavigableMap<String, byte[]> below(String directory) {
@@ -242,7 +294,15 @@ public final class MemoryFileSystem implements LandingFileSystem {
     public void close() throws IOException {
       if (!closed) {
         closed = true;
-        run("close", path, () -> tree.replace(path, buffer.toByteArray()));
+        run(
+            "close",
+            path,
+            () -> {
+              if (tree.containsKey(path)) {
+                put(path, buffer.toByteArray());
+              }
+              return null;
+            });
       }
     }
   }

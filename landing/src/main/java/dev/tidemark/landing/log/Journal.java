@@ -115,7 +115,9 @@ public final class Journal {
   /**
    * Appends what the decision says of the newest state.
    *
-   * @param decision returns the entry that should follow the given state, or nothing
+   * @param decision returns the entry that should follow the given state, or nothing. One who slept
+   *     until what it appended was cleaned up cannot tell whether that counted, and is asked again;
+   *     so where a decision finds its own entry in effect it returns nothing
    * @return the entry as appended, or empty if the decision was to append nothing
    * @throws IllegalEntryException if the decision names an entry that its state does not allow
    */
@@ -152,9 +154,11 @@ public final class Journal {
   }
 
   /**
-   * Whether what was just appended counts. A checkpoint of that version or a later one was there
-   * when it was appended, or came since. In the first case this actor slept until its version had
-   * been cleaned up, and won a name that nobody reads any more: the log does not go on from there.
+   * Whether what was just appended is known to count. A checkpoint of that version or a later one
+   * was there when it was appended, or came since. In the first case this actor slept until its
+   * version had been cleaned up, and won a name that nobody reads any more: the log does not go on
+   * from there. In the second it counts, but that is not known either once the entries after it are
+   * gone.
    */
   private boolean isPartOfTheLog() {
     jumped = false;
