@@ -150,6 +150,7 @@ class HostileIT {
       }
       assertThat(client.post("/e", "{\"a\":1}").statusCode()).isEqualTo(200);
       await()
+          .atMost(Duration.ofMinutes(1))
           .pollInterval(Duration.ofMillis(50))
           .until(() -> hasAnswered(slow.get(0)) || !isWritten(slow.get(0), " "));
       for (Socket socket : slow) {

@@ -233,6 +233,7 @@ class KafkaAwayIT {
   private void assertHealthAnswersUntil(CompletableFuture<Void> done) throws Exception {
     AtomicInteger asked = new AtomicInteger();
     await()
+        .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(50))
         .until(
             () -> {
