@@ -9,10 +9,12 @@ import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.HadoopConfig;
 import dev.tidemark.landing.config.Problems;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.RenameProbe;
 import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.hadoop.HadoopLogin;
 import dev.tidemark.landing.log.Journal;
 import java.time.Clock;
 import java.util.ArrayDeque;
@@ -54,7 +56,9 @@ public final class CoordinatorCommand implements Callable<Integer> {
     CoordinatorConfig config = CoordinatorConfig.read(file.root(problems));
     BatchConfig batch = BatchConfig.read(file.root(problems));
     List<DatasetConfig> datasets = DatasetConfig.readAll(file.root(problems));
+    HadoopConfig hadoop = HadoopConfig.read(file.root(problems));
     problems.throwIfAny();
+    HadoopLogin.as(hadoop);
     CountDownLatch stopped = new CountDownLatch(1);
     Deque<AutoCloseable> running = new ArrayDeque<>();
     for (DatasetConfig dataset : datasets) {

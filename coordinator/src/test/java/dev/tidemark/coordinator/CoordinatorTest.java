@@ -497,6 +497,7 @@ class CoordinatorTest {
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ZERO,
+                Optional.empty(),
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ZERO),

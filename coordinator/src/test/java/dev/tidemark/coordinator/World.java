@@ -96,6 +96,7 @@ public final class World {
         Duration.ofSeconds(15),
         Duration.ofMinutes(5),
         Duration.ofDays(30),
+        Optional.empty(),
         Duration.ofMinutes(5),
         Duration.ofMinutes(10),
         Duration.ofHours(1));

@@ -1,7 +1,9 @@
 package dev.tidemark.embedded;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The broker configuration that a single node on the loopback interface needs: one process is
@@ -11,10 +13,29 @@ import java.util.Map;
 final class BrokerSettings {
   static final int NODE_ID = 1;
   static final String CONTROLLER_LISTENER = "CONTROLLER";
+  private static final Set<String> LISTENERS =
+      Set.of("listeners", "advertised.listeners", "listener.security.protocol.map");
 
   private BrokerSettings() {}
 
-  static Map<String, String> of(Path directory, int port, int controllerPort) {
+  /**
+   * The configuration of a broker.
+   *
+   * @param further settings over these; in those that list listeners, besides the ones here
+   */
+  static Map<String, String> of(
+      Path directory, int port, int controllerPort, Map<String, String> further) {
+    Map<String, String> settings = new HashMap<>(own(directory, port, controllerPort));
+    further.forEach(
+        (name, value) ->
+            settings.merge(
+                name,
+                value,
+                (ours, theirs) -> LISTENERS.contains(name) ? ours + "," + theirs : theirs));
+    return settings;
+  }
+
+  private static Map<String, String> own(Path directory, int port, int controllerPort) {
     return Map.ofEntries(
         Map.entry("process.roles", "broker,controller"),
         Map.entry("node.id", Integer.toString(NODE_ID)),

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,6 +40,22 @@ public final class ChildJvm implements AutoCloseable {
   public static ChildJvm start(
       Path output, List<Path> first, List<String> options, String mainClass, String... arguments)
       throws IOException {
+    return start(output, first, options, Map.of(), mainClass, arguments);
+  }
+
+  /**
+   * As above.
+   *
+   * @param environment variables over those of this process
+   */
+  public static ChildJvm start(
+      Path output,
+      List<Path> first,
+      List<String> options,
+      Map<String, String> environment,
+      String mainClass,
+      String... arguments)
+      throws IOException {
     StringBuilder classPath = new StringBuilder();
     first.forEach(p -> classPath.append(p).append(File.pathSeparator));
     classPath.append(System.getProperty("java.class.path"));
@@ -48,12 +65,12 @@ public final class ChildJvm implements AutoCloseable {
     command.addAll(List.of("-cp", classPath.toString(), mainClass));
     command.addAll(List.of(arguments));
     Files.createDirectories(output.toAbsolutePath().getParent());
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
-            .start();
-    return new ChildJvm(mainClass, process, output);
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+    builder.environment().putAll(environment);
+    return new ChildJvm(mainClass, builder.start(), output);
   }
 
   public long pid() {

@@ -29,6 +29,7 @@ public final class EmbeddedKafka implements AutoCloseable {
   private final Path directory;
   private final int port;
   private final int controllerPort;
+  private final Map<String, String> further;
   private KafkaRaftServer server;
 
   /**
@@ -38,6 +39,17 @@ public final class EmbeddedKafka implements AutoCloseable {
    * @param port for clients; 0 means a free one, kept for this object's life
    */
   public EmbeddedKafka(Path directory, int port) throws IOException {
+    this(directory, port, Map.of());
+  }
+
+  /**
+   * As above, with other settings of the broker.
+   *
+   * @param further over the broker's own, by Kafka's names; listeners that it lists are added to
+   *     the own ones and must be on the loopback interface too
+   */
+  public EmbeddedKafka(Path directory, int port, Map<String, String> further) throws IOException {
+    this.further = Map.copyOf(further);
     this.directory = directory.toAbsolutePath();
     this.port = Ports.orFree(port);
     this.controllerPort = Ports.orFree(0);
@@ -54,7 +66,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
     try {
       formatIfNew(directory);
-      Map<String, String> settings = BrokerSettings.of(directory, port, controllerPort);
+      Map<String, String> settings = BrokerSettings.of(directory, port, controllerPort, further);
       KafkaRaftServer starting = new KafkaRaftServer(new KafkaConfig(settings), Time.SYSTEM);
       starting.startup();
       server = starting;

@@ -43,7 +43,7 @@ public final class ExternalKafka implements AutoCloseable {
     Path data = directory.resolve("data");
     EmbeddedKafka.formatIfNew(data);
     Path settings = directory.resolve("server.properties");
-    write(BrokerSettings.of(data, port, controllerPort), settings);
+    write(BrokerSettings.of(data, port, controllerPort, Map.of()), settings);
     process =
         ChildJvm.start(
             directory.resolve("kafka.out"),

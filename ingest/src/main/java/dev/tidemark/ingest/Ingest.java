@@ -218,6 +218,17 @@ public final class Ingest implements RestartingIngest.Run {
     options.put("delay", dataset.delay().toString());
     options.put("future-bound", dataset.futureBound().toString());
     options.put("past-bound", dataset.pastBound().toString());
+    dataset
+        .eventTime()
+        .ifPresent(
+            time -> {
+              options.put("partition-time", "event");
+              options.put("event-time.path", time.path().toString());
+              options.put("event-time.past-bound", time.pastBound().toString());
+              options.put("event-time.future-bound", time.futureBound().toString());
+              options.put("event-time.allowed-lateness", time.allowedLateness().toString());
+              options.put("event-time.max-partitions", Integer.toString(time.maxPartitions()));
+            });
     options.put("settling", config.settling().toString());
     options.put("lease", config.lease().toString());
     options.put("run", run);

@@ -5,8 +5,10 @@ import dev.tidemark.ingest.http.StatusServer;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.HadoopConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Problems;
+import dev.tidemark.landing.hadoop.HadoopLogin;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -57,7 +59,9 @@ public final class IngestCommand implements Callable<Integer> {
     IngestConfig config = IngestConfig.read(file.root(problems));
     KafkaConfig kafka = KafkaConfig.read(file.root(problems));
     List<DatasetConfig> datasets = DatasetConfig.readAll(file.root(problems));
+    HadoopConfig hadoop = HadoopConfig.read(file.root(problems));
     problems.throwIfAny();
+    HadoopLogin.as(hadoop);
     try {
       return run(config, kafka, datasets);
     } catch (RuntimeException e) {

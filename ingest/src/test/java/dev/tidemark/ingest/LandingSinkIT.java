@@ -1,17 +1,22 @@
 package dev.tidemark.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.log.LogEntry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(Cluster.Resolver.class)
 @Timeout(120)
@@ -19,6 +24,7 @@ class LandingSinkIT {
   private static final Instant T13 = Instant.parse("2026-08-22T13:00:00Z");
 
   private final Cluster cluster;
+  @TempDir java.nio.file.Path checkpoint;
 
   LandingSinkIT(Cluster cluster) {
     this.cluster = cluster;
@@ -45,6 +51,20 @@ class LandingSinkIT {
       assertThat(replication(dataset)).as("spark.hadoop.dfs.replication").isEqualTo((short) 1);
       assertThat(ingest.isActive()).isTrue();
       assertThat(ingest.failure()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_continuous_trigger_is_refused() throws Exception {
+    try (TestDataset dataset = new TestDataset(cluster, 3)) {
+      send(dataset, 0, 10);
+      dataset.topic().sent();
+      StreamingQuery query = new PlainProgram(cluster, dataset, checkpoint).startContinuously();
+      assertThatThrownBy(query::awaitTermination)
+          .isInstanceOf(StreamingQueryException.class)
+          .hasMessageContaining("cannot be used with Trigger.Continuous");
+      assertThat(dataset.zone().entries(LogEntry.Land.class)).isEmpty();
+      assertThat(dataset.zone().inflight()).isEmpty();
     }
   }
 

@@ -46,6 +46,11 @@ final class PlainProgram {
     return writer(gated, Map.of()).start();
   }
 
+  /** With a trigger that the sink does not take. */
+  StreamingQuery startContinuously() throws Exception {
+    return writer(source("earliest"), Map.of()).trigger(Trigger.Continuous("1 second")).start();
+  }
+
   private Dataset<Row> source(String startingOffsets) {
     return cluster
         .spark()

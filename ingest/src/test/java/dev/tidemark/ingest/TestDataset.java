@@ -10,6 +10,7 @@ import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.EventTimeConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -36,6 +37,7 @@ final class TestDataset implements AutoCloseable {
   private final LandedZone zone;
   private final Map<String, String> clientSettings = new HashMap<>();
   private Duration settling = Duration.ZERO;
+  private Optional<EventTimeConfig> eventTime = Optional.empty();
   private final MeterRegistry metrics = new SimpleMeterRegistry();
   private final List<Ingest> started = new ArrayList<>();
 
@@ -86,6 +88,11 @@ final class TestDataset implements AutoCloseable {
     return this;
   }
 
+  TestDataset by(EventTimeConfig time) {
+    eventTime = Optional.of(time);
+    return this;
+  }
+
   Ingest start() {
     return start(Duration.ofMillis(200));
   }
@@ -127,6 +134,7 @@ final class TestDataset implements AutoCloseable {
         Duration.ofMinutes(5),
         // The events of the tests have fixed times.
         Duration.ofDays(36_500),
+        eventTime,
         Duration.ZERO,
         Duration.ZERO,
         Duration.ZERO);

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.EventTimeConfig;
+import dev.tidemark.landing.config.JsonPath;
 import dev.tidemark.landing.log.LogEntry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -93,6 +97,58 @@ class ValuesAndTimesIT {
       assertThat(dataset.zone().state().watermark())
           .hasValueSatisfying(w -> assertThat(w).isBeforeOrEqualTo(Instant.now()));
     }
+  }
+
+  @Test
+  void by_event_time_an_event_stands_in_the_minute_that_it_names() throws Exception {
+    EventTimeConfig time =
+        new EventTimeConfig(
+            JsonPath.parse("$.event.timestamp").orElseThrow(),
+            Duration.ofDays(2),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(1),
+            3);
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MINUTES);
+    try (TestDataset dataset = new TestDataset(cluster, 1).by(time);
+        RestartingIngest ingest = dataset.startKept()) {
+      dataset
+          .topic()
+          .send(0, now, "{\"event\":{\"timestamp\":\"" + now.minusSeconds(7200) + "\"}}")
+          .send(0, now, "{\"event\":{\"timestamp\":" + now.minusSeconds(3600).toEpochMilli() + "}}")
+          .send(
+              0, now, "{\"event\":{\"timestamp\":" + now.minusSeconds(1800).getEpochSecond() + "}}")
+          .send(0, T13, "{\"event\":{\"timestamp\":\"1970-01-01T00:00:00Z\"}}")
+          .send(0, T13, "{\"timestamp\":\"" + now + "\"}")
+          .send(0, T13, "{\"event\":{\"timestamp\":\"" + now.minusSeconds(86_400) + "\"}}");
+      dataset.awaitLanded();
+      Map<Long, PartitionId> places = new HashMap<>();
+      dataset.zone().lines().forEach(l -> places.put(l.offset(), l.generation().partition()));
+      assertThat(places)
+          .containsEntry(0L, PartitionId.of(now.minusSeconds(7200), TestDataset.MINUTE))
+          .containsEntry(1L, PartitionId.of(now.minusSeconds(3600), TestDataset.MINUTE))
+          .containsEntry(2L, PartitionId.of(now.minusSeconds(1800), TestDataset.MINUTE))
+          .containsEntry(3L, PartitionId.of(T13, TestDataset.MINUTE))
+          .containsEntry(4L, PartitionId.of(T13, TestDataset.MINUTE));
+      // One partition too many: by landing time.
+      assertThat(places.get(5L)).isGreaterThanOrEqualTo(PartitionId.of(now, TestDataset.MINUTE));
+      assertThat(unused(dataset, "out_of_bounds")).isEqualTo(1);
+      assertThat(unused(dataset, "unreadable")).isEqualTo(1);
+      assertThat(unused(dataset, "over_cap")).isEqualTo(1);
+      // Caught up, so the clock less the allowed lateness.
+      dataset.awaitWatermark(now.minusSeconds(60));
+      assertThat(dataset.zone().state().watermark())
+          .hasValueSatisfying(w -> assertThat(w).isBefore(Instant.now().minusSeconds(59)));
+      assertThat(ingest.failure()).isEmpty();
+    }
+  }
+
+  private static double unused(TestDataset dataset, String reason) {
+    return dataset
+        .metrics()
+        .get("tidemark.ingest.unused.event.times")
+        .tag("reason", reason)
+        .counter()
+        .count();
   }
 
   @Test

@@ -177,6 +177,7 @@ class OriginalFaultIT {
         Duration.ZERO,
         Duration.ofMinutes(5),
         Duration.ofDays(1),
+        Optional.empty(),
         Duration.ZERO,
         Duration.ofMillis(1),
         Duration.ofMillis(1));

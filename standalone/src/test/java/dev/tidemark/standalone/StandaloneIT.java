@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
@@ -138,6 +139,7 @@ class StandaloneIT {
         Duration.ZERO,
         Duration.ZERO,
         Duration.ZERO,
+        Optional.empty(),
         Duration.ZERO,
         Duration.ZERO,
         Duration.ZERO);

@@ -1,16 +1,8 @@
 package dev.tidemark.batch.process;
 
+import dev.tidemark.landing.IsoTime;
 import java.math.BigDecimal;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoUnit;
-import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -67,7 +59,10 @@ enum ColumnType {
   TIMESTAMP {
     @Override
     Optional<Object> convert(JsonScalar value) {
-      return Optional.of(value).filter(JsonScalar::quoted).flatMap(v -> instant(v.text()));
+      return Optional.of(value)
+          .filter(JsonScalar::quoted)
+          .flatMap(v -> IsoTime.parse(v.text()))
+          .map(t -> t.truncatedTo(ChronoUnit.MICROS));
     }
   };
 
@@ -75,16 +70,6 @@ enum ColumnType {
   private static final int LONGEST_NUMBER = 64;
   private static final Pattern NUMBER =
       Pattern.compile("-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
-  private static final DateTimeFormatter ISO =
-      new DateTimeFormatterBuilder()
-          .parseCaseInsensitive()
-          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
-          .appendPattern("[XXX][XX][X]")
-          .toFormatter(Locale.ROOT)
-          // Otherwise the 30th of February is the 29th.
-          .withResolverStyle(ResolverStyle.STRICT);
-  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
   /** The value as this type: String, Long, Double, Boolean or Instant; empty if it is not one. */
   abstract Optional<Object> convert(JsonScalar value);
@@ -96,20 +81,5 @@ enum ColumnType {
 
   private static boolean isNumber(JsonScalar value) {
     return NUMBER.matcher(value.text()).matches();
-  }
-
-  private static Optional<Object> instant(String text) {
-    try {
-      TemporalAccessor found = ISO.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
-      Instant time =
-          found instanceof OffsetDateTime zoned
-              ? zoned.toInstant()
-              : LocalDateTime.from(found).toInstant(ZoneOffset.UTC);
-      return time.isBefore(FIRST) || time.isAfter(LAST)
-          ? Optional.empty()
-          : Optional.of(time.truncatedTo(ChronoUnit.MICROS));
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
   }
 }

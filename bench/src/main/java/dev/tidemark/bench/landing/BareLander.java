@@ -40,7 +40,7 @@ final class BareLander implements Lander {
   BareLander(Task task) throws IOException {
     this.task = task;
     Configuration settings = task.hadoop();
-    settings.setInt("dfs.client-write-packet-size", 512 * 1024);
+    settings.setInt("dfs.client-write-packet-size", 256 * 1024);
     this.files = FileContext.getFileContext(task.hdfs(), settings);
   }
 

@@ -17,15 +17,15 @@ final class LanderProcess implements AutoCloseable {
   private final Peer peer;
   private final Task task;
   private final Process process;
-  private final Path log;
+  private final Path output;
   private final BufferedReader answers;
   private final BufferedWriter targets;
 
-  private LanderProcess(Peer peer, Task task, Process process, Path log) {
+  private LanderProcess(Peer peer, Task task, Process process, Path output) {
     this.peer = peer;
     this.task = task;
     this.process = process;
-    this.log = log;
+    this.output = output;
     this.answers = process.inputReader(UTF_8);
     this.targets = process.outputWriter(UTF_8);
   }
@@ -37,10 +37,10 @@ final class LanderProcess implements AutoCloseable {
     command.addAll(options);
     command.addAll(List.of("-cp", classPath(peer), LanderProgram.class.getName(), peer.name()));
     command.addAll(task.words());
-    Path log = task.scratch().resolve(peer.label() + ".log");
-    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    Path output = task.scratch().resolve(peer.label() + ".out");
+    Process process = new ProcessBuilder(command).redirectError(output.toFile()).start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-    LanderProcess lander = new LanderProcess(peer, task, process, log);
+    LanderProcess lander = new LanderProcess(peer, task, process, output);
     lander.answer();
     return lander;
   }
@@ -71,7 +71,7 @@ final class LanderProcess implements AutoCloseable {
     }
     if (line == null) {
       List<String> said =
-          Files.readAllLines(log).stream().filter(l -> !l.startsWith("\tat ")).toList();
+          Files.readAllLines(output).stream().filter(l -> !l.startsWith("\tat ")).toList();
       throw new IOException(
           peer.label()
               + " ended. It wrote last:\n"

@@ -132,6 +132,8 @@ public final class LandingBenchmark implements Callable<Integer> {
   private List<String> jvmOptions(Peer peer, Path scratch) {
     List<String> options = new ArrayList<>();
     options.add("@" + System.getProperty("tidemark.bench.jvm-options"));
+    // As the launcher starts ingest; it serves the others as well.
+    options.add("-XX:+UseParallelGC");
     options.add("-Xmx1g");
     // As in the programs: into a file.
     options.add("-Dlog4j2.configurationFile=" + System.getProperty("log4j2.configurationFile"));

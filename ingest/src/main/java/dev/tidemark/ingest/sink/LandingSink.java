@@ -73,7 +73,7 @@ public final class LandingSink implements AutoCloseable {
     this.kafka = new KafkaTopics(options.kafka(), clock);
     this.topics = new TopicJoin(journal, kafka);
     this.observer =
-        new KafkaObserver(kafka, options.delay(), new Settling(options.settling(), clock));
+        new KafkaObserver(kafka, options.watermarkDelay(), new Settling(options.settling(), clock));
     this.gaps =
         new GapCheck(
             journal,
@@ -118,14 +118,14 @@ public final class LandingSink implements AutoCloseable {
     return OpenSinks.get(SinkOptions.read(options), "", clock, standsBy);
   }
 
-  /** Closes what {@link #open(Map, Clock, Runnable)} opened. */
-  public static void close(Map<String, String> options) {
-    OpenSinks.close(SinkOptions.read(options));
-  }
-
   /** Tells {@code other}, and nobody else, what happens from now on. */
   public void tell(LandingListener other) {
     listener = other;
+  }
+
+  /** Closes what {@link #open(Map, Clock, Runnable)} opened. */
+  public static void close(Map<String, String> options) {
+    OpenSinks.close(SinkOptions.read(options));
   }
 
   /**
@@ -206,6 +206,7 @@ public final class LandingSink implements AutoCloseable {
         options.granularity(),
         options.futureBound(),
         options.pastBound(),
+        options.eventTime().orElse(null),
         landed,
         ahead);
   }
@@ -233,8 +234,29 @@ public final class LandingSink implements AutoCloseable {
               seen.ends());
       Optional<LogEntry> entry = lander.land(batch, seen.rule());
       report(batch);
-      entry.ifPresent(e -> new LandedCounts(known).of(e).forEach(listener::landed));
+      entry.ifPresent(
+          e -> {
+            new LandedCounts(known).of(e).forEach(listener::landed);
+            reportEventTimes(epoch, tasks);
+          });
       tellLag(seen);
+    }
+  }
+
+  private void reportEventTimes(long epoch, List<TaskCommit> tasks) {
+    EventTimeCounts counts =
+        tasks.stream()
+            .map(TaskCommit::eventTimes)
+            .reduce(EventTimeCounts.NONE, EventTimeCounts::plus);
+    if (counts.total() > 0) {
+      LOG.info(
+          "{}: epoch {} has records not placed by event time: {} unreadable, {} out of bounds, {} over the cap",
+          options.dataset(),
+          epoch,
+          counts.unreadable(),
+          counts.outOfBounds(),
+          counts.overCap());
+      listener.eventTimesUnused(counts);
     }
   }
 

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
@@ -13,6 +14,9 @@ import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
 
 /** The write of one micro-batch. */
 final class LandingWrite implements StreamingWrite {
+  /** Spark sets it for the threads of a query whose trigger is continuous. */
+  private static final String CONTINUOUS = "__is_continuous_processing";
+
   private final LandingSink sink;
   private final RowLayout layout;
 
@@ -21,8 +25,20 @@ final class LandingWrite implements StreamingWrite {
     this.layout = layout;
   }
 
+  /**
+   * Begins a micro-batch.
+   *
+   * @throws IllegalArgumentException if the query's trigger is continuous: its tasks never end, so
+   *     a file would have no last line, and no capability of a table lets Spark know
+   */
   @Override
   public StreamingDataWriterFactory createStreamingWriterFactory(PhysicalWriteInfo info) {
+    String continuous = SparkSession.active().sparkContext().getLocalProperty(CONTINUOUS);
+    if (Boolean.parseBoolean(continuous)) {
+      throw new IllegalArgumentException(
+          "The sink 'landing' lands micro-batches and cannot be used with Trigger.Continuous. Use "
+              + "Trigger.ProcessingTime or Trigger.AvailableNow.");
+    }
     return new Factory(layout, sink.writerSettings(), sink.taskFiles(), sink.clock());
   }
 

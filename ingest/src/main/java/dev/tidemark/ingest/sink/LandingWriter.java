@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -27,6 +28,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
   private final Map<String, Long> landed;
   private final Map<String, List<OffsetRange>> ahead;
   private final TimeBounds bounds;
+  private final Optional<Placement> placement;
   private final Map<String, Source> sources = new TreeMap<>();
   private Source current;
   private boolean committed;
@@ -43,6 +45,7 @@ final class LandingWriter implements DataWriter<InternalRow> {
     this.landed = settings.landed();
     this.ahead = settings.ahead();
     this.bounds = new TimeBounds(clock, settings.pastBound(), settings.futureBound());
+    this.placement = Placement.of(settings, clock);
   }
 
   /** One topic-partition of this task. */
@@ -110,7 +113,9 @@ final class LandingWriter implements DataWriter<InternalRow> {
         return;
       }
       rows++;
-      open.of(topic, partition, usable ? time : bounds.now().toEpochMilli(), offset)
+      long own = usable ? time : bounds.now().toEpochMilli();
+      long at = placement.isPresent() ? placement.get().timeOf(value, own) : own;
+      open.of(topic, partition, at, offset)
           .append(value, offset, usable ? time : TaskCommit.NO_TIME);
     }
 
@@ -143,7 +148,10 @@ final class LandingWriter implements DataWriter<InternalRow> {
   @Override
   public WriterCommitMessage commit() throws IOException {
     TaskCommit message =
-        new TaskCommit(sources.values().stream().map(Source::span).toList(), open.close());
+        new TaskCommit(
+            sources.values().stream().map(Source::span).toList(),
+            open.close(),
+            placement.map(Placement::counts).orElse(EventTimeCounts.NONE));
     committed = true;
     return message;
   }

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -14,29 +15,48 @@ import org.apache.spark.sql.SparkSession;
 final class OpenSinks {
   private record Key(SinkOptions options, String queryId) {}
 
-  private static final Map<Key, LandingSink> OPEN = new ConcurrentHashMap<>();
+  /** The place of a sink; opening one may take as long as another run lands. */
+  private static final class Place {
+    private LandingSink sink;
+
+    synchronized LandingSink open(Supplier<LandingSink> open) {
+      if (sink == null) {
+        sink = open.get();
+      }
+      return sink;
+    }
+
+    synchronized void close() {
+      if (sink != null) {
+        sink.close();
+      }
+    }
+  }
+
+  private static final Map<Key, Place> OPEN = new ConcurrentHashMap<>();
 
   private OpenSinks() {}
 
   static LandingSink get(SinkOptions options, String queryId, Clock clock, Runnable standsBy) {
     // A program that names its run has one sink for it, whatever Spark calls the query.
     String query = options.run().isEmpty() ? queryId : "";
-    return OPEN.computeIfAbsent(
-        new Key(options, query),
-        key ->
-            LandingSink.open(
-                options,
-                options.run().isEmpty() ? queryId + "-" + UUID.randomUUID() : options.run(),
-                // Hadoop's settings with those that the session has as spark.hadoop.…
-                SparkSession.active().sparkContext().hadoopConfiguration(),
-                clock,
-                standsBy));
+    // Sinks of other datasets are not kept waiting while this one stands by.
+    return OPEN.computeIfAbsent(new Key(options, query), key -> new Place())
+        .open(
+            () ->
+                LandingSink.open(
+                    options,
+                    options.run().isEmpty() ? queryId + "-" + UUID.randomUUID() : options.run(),
+                    // Hadoop's settings with those that the session has as spark.hadoop.…
+                    SparkSession.active().sparkContext().hadoopConfiguration(),
+                    clock,
+                    standsBy));
   }
 
   static void close(SinkOptions options) {
-    LandingSink sink = OPEN.remove(new Key(options, ""));
-    if (sink != null) {
-      sink.close();
+    Place place = OPEN.remove(new Key(options, ""));
+    if (place != null) {
+      place.close();
     }
   }
 }

@@ -1,7 +1,8 @@
 package dev.tidemark.ingest.sink;
 
 import dev.tidemark.landing.Granularity;
-import java.io.Serializable;
+import dev.tidemark.landing.config.EventTimeConfig;
+import dev.tidemark.landing.config.JsonPath;
 import java.net.URI;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -22,6 +23,21 @@ import java.util.function.Function;
  *   <li>{@code delay}: how long a record may take from its time to Kafka; default {@code PT15S}
  *   <li>{@code future-bound}: a record time further ahead of now is ignored; default {@code PT5M}
  *   <li>{@code past-bound}: likewise one further back; default {@code P30D}
+ *   <li>{@code partition-time}: which time decides where a record lands, {@code record} (default)
+ *       or {@code event}, the time inside the event:
+ *       <ul>
+ *         <li>{@code event-time.path} (required then): its place in the JSON object that the value
+ *             is, as {@code $.timestamp}; see {@link EventTimeReader} for what can stand there
+ *         <li>{@code event-time.past-bound}: one further back from the moment of landing is not
+ *             used; default {@code P7D}
+ *         <li>{@code event-time.future-bound}: likewise one further ahead; default {@code PT5M}
+ *         <li>{@code event-time.allowed-lateness}: how much longer the watermark waits, besides
+ *             {@code delay}; default {@code PT0S}
+ *         <li>{@code event-time.max-partitions}: most partitions that a task of a micro-batch opens
+ *             by event time; default 500
+ *       </ul>
+ *       A record whose event time is not used lands by its record time and, over the cap, by
+ *       landing time
  *   <li>{@code settling}: how long the watermark stays after Kafka was away; default {@code PT30S}
  *   <li>{@code gap}: what becomes of a query that begins past the landed offset: {@code refuse}
  *       (default), or {@code record} that the records between are given up
@@ -39,14 +55,15 @@ record SinkOptions(
     Duration delay,
     Duration futureBound,
     Duration pastBound,
+    Optional<EventTimeConfig> eventTime,
     Duration settling,
     Duration lease,
     Gap gap,
     Map<String, String> kafka,
-    String run)
-    implements Serializable {
+    String run) {
 
   private static final String KAFKA = "kafka.";
+  private static final String EVENT_TIME = "event-time.";
 
   /** What becomes of records before the one that a query begins with. */
   enum Gap {
@@ -82,6 +99,7 @@ record SinkOptions(
         duration(options, "delay", Duration.ofSeconds(15)),
         duration(options, "future-bound", Duration.ofMinutes(5)),
         duration(options, "past-bound", Duration.ofDays(30)),
+        eventTime(options),
         duration(options, "settling", Duration.ofSeconds(30)),
         read(
             options,
@@ -100,6 +118,57 @@ record SinkOptions(
             Gap.REFUSE),
         Map.copyOf(kafka),
         options.getOrDefault("run", ""));
+  }
+
+  /** How far the watermark stays behind what was read. */
+  Duration watermarkDelay() {
+    return delay.plus(eventTime.map(EventTimeConfig::allowedLateness).orElse(Duration.ZERO));
+  }
+
+  private static Optional<EventTimeConfig> eventTime(Map<String, String> options) {
+    boolean byEvent =
+        read(
+            options,
+            "partition-time",
+            "must be 'record' or 'event'",
+            text ->
+                switch (text.toLowerCase(Locale.ROOT)) {
+                  case "record" -> false;
+                  case "event" -> true;
+                  default -> throw new IllegalArgumentException(text);
+                },
+            false);
+    if (!byEvent) {
+      return Optional.empty();
+    }
+    if (!options.containsKey(EVENT_TIME + "path")) {
+      throw missing(EVENT_TIME + "path");
+    }
+    return Optional.of(
+        new EventTimeConfig(
+            read(
+                options,
+                EVENT_TIME + "path",
+                JsonPath.RULE,
+                text -> JsonPath.parse(text).orElseThrow(IllegalArgumentException::new),
+                null),
+            duration(options, EVENT_TIME + "past-bound", EventTimeConfig.PAST_BOUND),
+            duration(options, EVENT_TIME + "future-bound", EventTimeConfig.FUTURE_BOUND),
+            duration(options, EVENT_TIME + "allowed-lateness", Duration.ZERO),
+            read(
+                options,
+                EVENT_TIME + "max-partitions",
+                "must be a whole number from 1 to " + EventTimeConfig.MOST_PARTITIONS,
+                SinkOptions::partitions,
+                EventTimeConfig.MAX_PARTITIONS)));
+  }
+
+  private static int partitions(String text) {
+    int number = Integer.parseInt(text);
+    if (number < 1 || number > EventTimeConfig.MOST_PARTITIONS) {
+      throw new IllegalArgumentException(text);
+    }
+    return number;
   }
 
   private static Duration duration(Map<String, String> options, String key, Duration byDefault) {

@@ -10,7 +10,8 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  * What one task read and wrote. Topics are named, not numbered: only the driver knows their ids.
  * Times are milliseconds since the epoch, {@link #NO_TIME} for none.
  */
-record TaskCommit(List<ReadSpan> spans, List<WrittenFile> files) implements WriterCommitMessage {
+record TaskCommit(List<ReadSpan> spans, List<WrittenFile> files, EventTimeCounts eventTimes)
+    implements WriterCommitMessage {
   static final long NO_TIME = Long.MIN_VALUE;
   static final long NO_OFFSET = Long.MAX_VALUE;
 

@@ -2,17 +2,16 @@ package dev.tidemark.ingest.watermark;
 
 import dev.tidemark.landing.LandingException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
@@ -23,6 +22,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 public final class KafkaTopics implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 30;
 
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
   private final Admin admin;
   private final Clock clock;
 
@@ -32,10 +33,7 @@ public final class KafkaTopics implements AutoCloseable {
    * @param clientSettings by Kafka's names, {@code bootstrap.servers} among them
    */
   public KafkaTopics(Map<String, String> clientSettings, Clock clock) {
-    Properties settings = new Properties();
-    settings.putAll(clientSettings);
-    settings.keySet().retainAll(AdminClientConfig.configNames());
-    this.admin = Admin.create(settings);
+    this.admin = Admin.create(ClientSettings.ofAdmin(clientSettings));
     this.clock = clock;
   }
 
@@ -121,6 +119,7 @@ public final class KafkaTopics implements AutoCloseable {
 
   @Override
   public void close() {
-    admin.close();
+    // What is still asked for while Kafka is away would be waited for.
+    admin.close(CLOSE_LIMIT);
   }
 }

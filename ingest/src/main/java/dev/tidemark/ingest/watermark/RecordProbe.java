@@ -59,9 +59,7 @@ public record RecordProbe(Map<String, String> clientSettings) {
   }
 
   private Properties settings() {
-    Properties settings = new Properties();
-    settings.putAll(clientSettings);
-    settings.keySet().retainAll(ConsumerConfig.configNames());
+    Properties settings = ClientSettings.ofConsumer(clientSettings);
     settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
     settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.OffsetRange;
+import dev.tidemark.landing.config.EventTimeConfig;
+import dev.tidemark.landing.config.JsonPath;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
@@ -30,6 +32,7 @@ class LandingWriterTest {
   private static final RowLayout LAYOUT = new RowLayout(0, false, 1, 2, 3, 4);
 
   private String failing = "";
+  private EventTimeConfig eventTime;
   private final MemoryFileSystem files =
       new MemoryFileSystem(
           (operation, path) -> operation.equals(failing) ? Effect.FAIL_BEFORE : Effect.NONE);
@@ -145,6 +148,60 @@ class LandingWriterTest {
   }
 
   @Test
+  void by_event_time_a_record_lands_where_the_event_says() throws IOException {
+    eventTime = eventTime(100);
+    LandingWriter writer = writer(Map.of());
+    writer.write(row("{\"t\":\"2026-08-22T13:10:00Z\"}", 0, 0, T14));
+    writer.write(row("{\"t\":\"2026-08-21T13:10:00Z\"}", 0, 1, T14));
+    writer.write(row("{\"t\":\"2026-08-20T13:10:00Z\"}", 0, 2, T14));
+    writer.write(row("{\"t\":\"2026-08-22T15:41:00Z\"}", 0, 3, T14));
+    writer.write(row("{\"t\":\"2026-08-22T16:00:00Z\"}", 0, 4, T14));
+    writer.write(row("not JSON", 0, 5, T14));
+    writer.write(row("not JSON", 0, 6, null));
+    writer.write(row(null, 0, 7, T14));
+    TaskCommit commit = commit(writer);
+    assertThat(commit.files())
+        .extracting(f -> f.partitionStart() + " " + f.offsets())
+        .containsExactlyInAnyOrder(
+            "2026-08-22T13:00:00Z [[0, 1)]",
+            "2026-08-21T13:00:00Z [[1, 2)]",
+            "2026-08-22T14:00:00Z [[2, 3), [4, 6)]",
+            "2026-08-22T15:00:00Z [[3, 4), [6, 7)]");
+    assertThat(commit.eventTimes()).isEqualTo(new EventTimeCounts(2, 2, 0));
+    // The watermark knows record times alone.
+    assertThat(commit.spans().get(0).maxTime()).isEqualTo(T14.toEpochMilli());
+    assertThat(commit.spans().get(0).ignoredTimes()).isEqualTo(1);
+  }
+
+  @Test
+  void garbage_opens_only_so_many_partitions() throws IOException {
+    eventTime = eventTime(3);
+    LandingWriter writer = writer(Map.of());
+    for (int h = 0; h < 20; h++) {
+      writer.write(row("{\"t\":\"" + T13.minusSeconds(3600L * h) + "\"}", 0, h, T14));
+    }
+    writer.write(row("{\"t\":\"" + T13 + "\"}", 0, 20, T14));
+    TaskCommit commit = commit(writer);
+    assertThat(commit.files())
+        .extracting(f -> f.partitionStart() + " " + f.offsets())
+        .containsExactlyInAnyOrder(
+            "2026-08-22T13:00:00Z [[0, 1), [20, 21)]",
+            "2026-08-22T12:00:00Z [[1, 2)]",
+            "2026-08-22T11:00:00Z [[2, 3)]",
+            "2026-08-22T15:00:00Z [[3, 20)]");
+    assertThat(commit.eventTimes()).isEqualTo(new EventTimeCounts(0, 0, 17));
+  }
+
+  private static EventTimeConfig eventTime(int maxPartitions) {
+    return new EventTimeConfig(
+        JsonPath.parse("$.t").orElseThrow(),
+        Duration.ofDays(2),
+        Duration.ofMinutes(11),
+        Duration.ZERO,
+        maxPartitions);
+  }
+
+  @Test
   void a_task_of_null_values_alone_writes_no_file() throws IOException {
     LandingWriter writer = writer(Map.of());
     writer.write(row(null, 0, 0, T13));
@@ -224,6 +281,7 @@ class LandingWriterTest {
             Granularity.HOUR,
             Duration.ofMinutes(5),
             Duration.ofDays(30),
+            eventTime,
             landed,
             ahead);
     return new LandingWriter(files, LAYOUT, settings, 7, Clock.fixed(NOW, ZoneOffset.UTC));

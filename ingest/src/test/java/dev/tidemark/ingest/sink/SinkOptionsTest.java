@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.config.EventTimeConfig;
+import dev.tidemark.landing.config.JsonPath;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,7 @@ class SinkOptionsTest {
                 Duration.ofSeconds(15),
                 Duration.ofMinutes(5),
                 Duration.ofDays(30),
+                Optional.empty(),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
                 SinkOptions.Gap.REFUSE,
@@ -68,6 +73,7 @@ class SinkOptionsTest {
     "lease, PT0.1S, at least PT1S",
     "gap, ignore, must be 'refuse' or 'record'",
     "root, a b, must be a URI",
+    "partition-time, landing, must be 'record' or 'event'",
   })
   void a_wrong_value_is_named_with_its_rule(String key, String value, String rule) {
     assertThatThrownBy(() -> SinkOptions.read(with(key, value)))
@@ -75,6 +81,30 @@ class SinkOptionsTest {
         .hasMessageStartingWith("Option '" + key + "' of the sink 'landing' must be")
         .hasMessageContaining(rule)
         .hasMessageEndingWith("Found: " + value);
+  }
+
+  @Test
+  void by_event_time_the_path_must_be_given() {
+    Map<String, String> options = with("partition-time", "event");
+    assertThatThrownBy(() -> SinkOptions.read(options))
+        .hasMessageContaining("needs the option 'event-time.path'");
+    options.put("event-time.path", "$.t");
+    options.put("event-time.past-bound", "PT2H");
+    options.put("event-time.allowed-lateness", "PT1M");
+    SinkOptions read = SinkOptions.read(options);
+    assertThat(read.eventTime())
+        .contains(
+            new EventTimeConfig(
+                new JsonPath(List.of("t")),
+                Duration.ofHours(2),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(1),
+                500));
+    assertThat(read.watermarkDelay()).isEqualTo(Duration.ofSeconds(75));
+    options.put("event-time.max-partitions", "0");
+    assertThatThrownBy(() -> SinkOptions.read(options))
+        .hasMessageContaining("'event-time.max-partitions' of the sink")
+        .hasMessageEndingWith("Found: 0");
   }
 
   @Test

@@ -72,7 +72,7 @@ class TaskMergeTest {
   }
 
   private static TaskCommit task(TaskCommit.ReadSpan... spans) {
-    return new TaskCommit(List.of(spans), List.of());
+    return new TaskCommit(List.of(spans), List.of(), EventTimeCounts.NONE);
   }
 
   private static TaskCommit.ReadSpan read(

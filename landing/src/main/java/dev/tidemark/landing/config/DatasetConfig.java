@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
  * @param futureBound a record time further ahead of now is ignored for the watermark
  * @param pastBound likewise one further back: a wrong clock must not make a partition of 1970, and
  *     every one since
+ * @param eventTime where events say when they happened; absent where they are partitioned by the
+ *     times of their records
  * @param grace how long after its end, by the watermark, a partition stays open
  * @param lateQuiet a late generation closes when nothing came for this long
  * @param lateLongestWait … or when its first event has waited this long
@@ -27,6 +29,7 @@ public record DatasetConfig(
     Duration delay,
     Duration futureBound,
     Duration pastBound,
+    Optional<EventTimeConfig> eventTime,
     Duration grace,
     Duration lateQuiet,
     Duration lateLongestWait) {
@@ -68,6 +71,7 @@ public record DatasetConfig(
             section.duration("delay", Duration.ofSeconds(15)),
             section.duration("future-bound", Duration.ofMinutes(5)),
             section.duration("past-bound", Duration.ofDays(30)),
+            EventTimeConfig.read(section),
             section.duration("grace", Duration.ofMinutes(5)),
             section.duration("late-quiet", Duration.ofMinutes(10)),
             section.duration("late-longest-wait", Duration.ofHours(1)));

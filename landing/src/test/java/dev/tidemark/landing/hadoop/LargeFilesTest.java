@@ -14,7 +14,7 @@ class LargeFilesTest {
   void as_much_is_in_flight_as_by_default_in_larger_packets() {
     Configuration site = new Configuration();
     Configuration large = LargeFiles.withLargePackets(site);
-    assertThat(large.getInt("dfs.client-write-packet-size", 0)).isEqualTo(512 * 1024);
+    assertThat(large.getInt("dfs.client-write-packet-size", 0)).isEqualTo(256 * 1024);
     assertThat(
             large.getLong("dfs.client-write-packet-size", 0)
                 * large.getLong("dfs.client.write.max-packets-in-flight", 0))
@@ -29,7 +29,7 @@ class LargeFilesTest {
     Configuration site = new Configuration();
     site.addResource(xml("dfs.client-write-packet-size", "65536"), "hdfs-default.xml");
     assertThat(LargeFiles.withLargePackets(site).getInt("dfs.client-write-packet-size", 0))
-        .isEqualTo(512 * 1024);
+        .isEqualTo(256 * 1024);
   }
 
   @ParameterizedTest

@@ -22,6 +22,7 @@ import dev.tidemark.ingest.cli.RetireTopicCommand;
 import dev.tidemark.ingest.cli.TopicsCommand;
 import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.HadoopConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Section;
 import dev.tidemark.standalone.config.Installation;
@@ -73,6 +74,7 @@ public final class Main {
     return List.of(
         KafkaConfig::read,
         DatasetConfig::readAll,
+        HadoopConfig::read,
         CollectorConfig::read,
         IngestConfig::read,
         BatchConfig::read,

@@ -6,6 +6,7 @@ import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.HadoopConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Problems;
 import dev.tidemark.landing.config.Section;
@@ -48,6 +49,8 @@ public record PipelineConfig(
             BatchConfig.read(root),
             CoordinatorConfig.read(root),
             StandaloneConfig.read(root));
+    // Its HDFS is its own, and asks for no log-in.
+    HadoopConfig.read(root);
     root.rejectUnknown();
     if (config.kafkaPort().isEmpty()) {
       root.problem(
