@@ -7,6 +7,16 @@ import java.util.concurrent.TimeUnit;
 /** Workers of which there are none: whoever hands in a task does it. */
 final class CallerRuns extends AbstractExecutorService {
   private volatile boolean down;
+  private int rounds;
+
+  CallerRuns() {
+    this(Integer.MAX_VALUE);
+  }
+
+  /** Workers that are shut down when a coordinator has done so many rounds. */
+  CallerRuns(int rounds) {
+    this.rounds = rounds;
+  }
 
   @Override
   public void execute(Runnable task) {
@@ -24,9 +34,10 @@ final class CallerRuns extends AbstractExecutorService {
     return List.of();
   }
 
+  /** A coordinator asks before every round. */
   @Override
   public boolean isShutdown() {
-    return down;
+    return down || rounds-- <= 0;
   }
 
   @Override

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * another. A partition can be told to fail, and a test can look in while one is processed.
  */
 public final class LineProcessing implements Processing {
-  static final String ROWS = "rows.json";
+  public static final String ROWS = "rows.json";
 
   private final LandingFileSystem files;
   private final Map<PartitionId, RuntimeException> poisoned = new ConcurrentHashMap<>();
