@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.simulation;
 
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.fs.ForwardingFiles;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.util.ArrayList;

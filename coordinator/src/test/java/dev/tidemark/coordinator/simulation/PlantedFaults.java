@@ -9,6 +9,7 @@ import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.commit.MicroBatch;
+import dev.tidemark.landing.fs.ForwardingFiles;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LogEntry;

@@ -1,16 +1,15 @@
-package dev.tidemark.coordinator.simulation;
+package dev.tidemark.landing.fs;
 
-import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
 /** A file system that is another one, but for what a subclass does otherwise. */
-abstract class ForwardingFiles implements LandingFileSystem {
+public class ForwardingFiles implements LandingFileSystem {
   private final LandingFileSystem files;
 
-  ForwardingFiles(LandingFileSystem files) {
+  public ForwardingFiles(LandingFileSystem files) {
     this.files = files;
   }
 
