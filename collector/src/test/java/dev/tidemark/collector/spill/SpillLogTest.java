@@ -166,7 +166,7 @@ class SpillLogTest {
         log.removeThrough(head);
       }
       log.append(encoded(0, 1));
-      assertThat(diskUse()).isLessThan(48L << 20);
+      assertThat(diskUse()).isLessThan(72L << 20);
     }
   }
 
