@@ -4,6 +4,7 @@ import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.ingest.metrics.BatchTimes;
 import dev.tidemark.ingest.metrics.IngestMetrics;
 import dev.tidemark.ingest.sink.LandingSink;
+import dev.tidemark.ingest.source.UncopiedKafka;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
@@ -193,7 +194,7 @@ public final class Ingest implements RestartingIngest.Run {
     options.put("failOnDataLoss", "true");
     return spark
         .readStream()
-        .format("kafka")
+        .format(UncopiedKafka.class.getName())
         .options(options)
         // Without a select: the sink finds its columns, and so gets the rows uncopied.
         .load();
