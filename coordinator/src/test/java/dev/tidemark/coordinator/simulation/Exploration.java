@@ -6,15 +6,18 @@ import dev.tidemark.coordinator.simulation.Schedule.Turn;
 import dev.tidemark.landing.LandingZone;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
  * Every schedule of a scenario with at most so many preemptions, and so many crashes or lost
  * replies. Each is run from the start; it is given up where it comes to a state that was seen
- * before with no less left to spend, for what follows was or will be looked at from there.
+ * before with no less left to spend, for what follows was or will be looked at from there. An
+ * exhaustive exploration gives up none, and leaves out none for being like another.
  */
 final class Exploration {
   private final Simulation simulation;
@@ -22,26 +25,44 @@ final class Exploration {
   private final int preemptions;
   private final int faults;
 
+  private final boolean exhaustive;
+
   /**
    * It makes no difference when something is done here: temporary files are their writers' alone,
-   * and where no checkpoint is due their directory stays as it is.
+   * and where no checkpoint is due their directory stays as it is. Where operations take time, it
+   * always makes one.
    */
   private final List<String> lonely;
 
   private final LongSet seen = new LongSet();
   private final LongSet promised = new LongSet();
+  private final Set<Long> ends = new HashSet<>();
   private long schedules;
   private Optional<Failing> failing = Optional.empty();
 
   Exploration(Simulation simulation, Scenario scenario, int preemptions, int faults) {
+    this(simulation, scenario, preemptions, faults, false);
+  }
+
+  private Exploration(
+      Simulation simulation, Scenario scenario, int preemptions, int faults, boolean exhaustive) {
     this.simulation = simulation;
     this.scenario = scenario;
     this.preemptions = preemptions;
     this.faults = faults;
-    this.lonely =
-        scenario.isWithoutCheckpoints()
-            ? List.of(LandingZone.temporaryDirectory(), LandingZone.checkpoints())
-            : List.of(LandingZone.temporaryDirectory());
+    this.exhaustive = exhaustive;
+    this.lonely = exhaustive || !scenario.isTimeless() ? List.of() : lonely(scenario);
+  }
+
+  static Exploration exhaustive(
+      Simulation simulation, Scenario scenario, int preemptions, int faults) {
+    return new Exploration(simulation, scenario, preemptions, faults, true);
+  }
+
+  private static List<String> lonely(Scenario scenario) {
+    return scenario.isWithoutCheckpoints()
+        ? List.of(LandingZone.temporaryDirectory(), LandingZone.checkpoints())
+        : List.of(LandingZone.temporaryDirectory());
   }
 
   /** The first schedule found that fails. */
@@ -55,10 +76,16 @@ final class Exploration {
     return schedules;
   }
 
+  /** The roots at the end of those that were run to their end. */
+  Set<Long> ends() {
+    return ends;
+  }
+
   private void explore(Schedule schedule, int preemptionsLeft, int faultsLeft) {
     Probe probe = new Probe(schedule, preemptionsLeft, faultsLeft);
     Outcome outcome = simulation.run(scenario, probe);
     schedules++;
+    outcome.end().ifPresent(ends::add);
     if (outcome.violation().isPresent()) {
       failing =
           Optional.of(
@@ -110,7 +137,7 @@ final class Exploration {
         note(step, others, 1);
       }
       int chosen = super.preempt(step, running, next, others);
-      if (chosen != running) {
+      if (chosen != running && !exhaustive && scenario.isTimeless()) {
         asleep.put(running, next);
       }
       return chosen;
@@ -135,7 +162,8 @@ final class Exploration {
     public Effect effect(int step, int seat, Access access, LongSupplier crashed) {
       if (faultsLeft > 0 && 2 * step + 1 > last) {
         options.add(new Option(new Fault(step, Effect.LOST_REPLY), 0, 1));
-        if ((access.kind() == Access.Kind.CLOSE && !access.isWithin(lonely))
+        if (exhaustive
+            || (access.kind() == Access.Kind.CLOSE && !access.isWithin(lonely))
             || promised.add(
                 key(crashed.getAsLong(), sleepers(), preemptionsLeft, faultsLeft - 1))) {
           options.add(new Option(new Fault(step, Effect.CRASH), 0, 1));
@@ -174,7 +202,7 @@ final class Exploration {
 
     @Override
     public boolean isWorthwhile(int step, LongSupplier state) {
-      if (2 * step <= last) {
+      if (exhaustive || 2 * step <= last) {
         return true;
       }
       long now = state.getAsLong();

@@ -36,6 +36,11 @@ record Scenario(
     return upkeep.equals(Upkeep.DEFAULT);
   }
 
+  /** Whether nothing depends on when an operation is done, but only on what was done before it. */
+  boolean isTimeless() {
+    return perStep.isZero();
+  }
+
   @Override
   public String toString() {
     return name;

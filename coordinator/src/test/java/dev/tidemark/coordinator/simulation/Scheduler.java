@@ -124,9 +124,14 @@ final class Scheduler {
     return waiting;
   }
 
+  /** The root without temporary files, which nobody but their writers looks at. */
+  long rootAlone() {
+    return root.getAsLong() - temporary.sum();
+  }
+
   /** Of this state all that comes follows: what actors do depends on what they learnt alone. */
   private long state() {
-    Digest state = new Digest().add(root.getAsLong() - temporary.sum()).add(running);
+    Digest state = new Digest().add(rootAlone()).add(now()).add(running);
     for (Seat seat : seats) {
       state.add(seat.history.digest()).add(seat.ended ? 1 : 0);
     }
@@ -134,12 +139,16 @@ final class Scheduler {
   }
 
   private long stateAfterCrash(Seat crashing) {
-    Digest state = new Digest().add(root.getAsLong() - temporary.sum()).add(NOBODY);
+    Digest state = new Digest().add(rootAlone()).add(now()).add(NOBODY);
     for (Seat seat : seats) {
       History history = seat == crashing ? seat.born() : seat.history;
       state.add(history.digest()).add(seat.ended ? 1 : 0);
     }
     return state.value();
+  }
+
+  private long now() {
+    return clock.instant().toEpochMilli();
   }
 
   private void catchUp(Late operation) {

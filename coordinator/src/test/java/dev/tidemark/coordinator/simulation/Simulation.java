@@ -37,8 +37,11 @@ final class Simulation implements AutoCloseable {
             root::fingerprint,
             clock);
     scheduler.run();
+    Optional<Long> end =
+        scheduler.isAbandoned() ? Optional.empty() : Optional.of(scheduler.rootAlone());
     return new Outcome(
         scheduler.steps(),
+        end,
         scheduler.isAbandoned() ? scheduler.problem() : settle(scenario, root, shared, clock),
         scheduler.trace());
   }

@@ -50,6 +50,7 @@ class SystematicIT {
   @Test
   void a_log_that_is_cleaned_up_at_once(TestReporter reporter) {
     explore(Scenarios.cleaning(), 1, 0, reporter);
+    explore(Scenarios.cleaning(), 0, 1, reporter);
   }
 
   @Test
