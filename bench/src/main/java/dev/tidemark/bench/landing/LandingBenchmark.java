@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,9 +23,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** From one topic to one HDFS: ours, two peers, and a bare consumer as the limit, in turn. */
 @Command(
@@ -56,6 +59,8 @@ public final class LandingBenchmark implements Callable<Integer> {
   @Option(
       names = "--peers",
       split = ",",
+      converter = PeerByLabel.class,
+      completionCandidates = PeerLabels.class,
       description = "Only these: ${COMPLETION-CANDIDATES}. Goals need all that they compare.")
   private Set<Peer> peers = EnumSet.allOf(Peer.class);
 
@@ -63,6 +68,24 @@ public final class LandingBenchmark implements Callable<Integer> {
       names = "--recordings",
       description = "Records each program with Java's Flight Recorder, in this directory.")
   private Optional<Path> recordings = Optional.empty();
+
+  private static final class PeerByLabel implements ITypeConverter<Peer> {
+    @Override
+    public Peer convert(String label) {
+      try {
+        return Peer.named(label);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  private static final class PeerLabels implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Peer.labels().iterator();
+    }
+  }
 
   @Override
   public Integer call() throws IOException {

@@ -1,5 +1,8 @@
 package dev.tidemark.bench.landing;
 
+import java.util.Arrays;
+import java.util.List;
+
 /** The programs that are measured. */
 enum Peer {
   TIDEMARK("tidemark"),
@@ -16,6 +19,18 @@ enum Peer {
 
   String label() {
     return label;
+  }
+
+  /** The one that is called so. */
+  static Peer named(String label) {
+    return Arrays.stream(values())
+        .filter(peer -> peer.label.equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no peer is called " + label));
+  }
+
+  static List<String> labels() {
+    return Arrays.stream(values()).map(Peer::label).toList();
   }
 
   Lander open(Task task) throws Exception {
