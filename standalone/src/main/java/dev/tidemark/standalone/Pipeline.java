@@ -15,6 +15,7 @@ import dev.tidemark.ingest.http.StatusServer;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.hadoop.ShortWaits;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.standalone.config.PipelineConfig;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -158,7 +159,9 @@ public final class Pipeline implements AutoCloseable {
             .config("spark.sql.warehouse.dir", directory.resolve("warehouse").toString())
             .config("spark.sql.streaming.numRecentProgressUpdates", "10");
     SparkSettings.of(config.batch()).forEach(builder::config);
-    return builder.getOrCreate();
+    SparkSession session = builder.getOrCreate();
+    ShortWaits.addTo(session.sparkContext().hadoopConfiguration());
+    return session;
   }
 
   private void createTopics() {

@@ -1,5 +1,6 @@
 package dev.tidemark.bench.landing;
 
+import dev.tidemark.landing.hadoop.ShortWaits;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,11 +42,12 @@ final class BareLander implements Lander {
     this.task = task;
     Configuration settings = task.hadoop();
     settings.setInt("dfs.client-write-packet-size", 256 * 1024);
+    ShortWaits.addTo(settings);
     this.files = FileContext.getFileContext(task.hdfs(), settings);
   }
 
   @Override
-  public void land(URI target) throws Exception {
+  public AutoCloseable land(URI target) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(task.partitions());
     try {
       List<Future<?>> running = new ArrayList<>();
@@ -61,6 +63,7 @@ final class BareLander implements Lander {
       for (Future<?> thread : running) {
         thread.get();
       }
+      return () -> {};
     } finally {
       threads.shutdownNow();
     }

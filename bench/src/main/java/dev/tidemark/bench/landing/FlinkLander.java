@@ -100,7 +100,7 @@ final class FlinkLander implements Lander {
   }
 
   @Override
-  public void land(URI target) throws Exception {
+  public AutoCloseable land(URI target) throws Exception {
     WRITTEN.reset();
     JobID job = cluster.submitJob(job(program, target)).get().getJobID();
     while (WRITTEN.sum() < task.events()) {
@@ -114,6 +114,10 @@ final class FlinkLander implements Lander {
         Thread.sleep(LOOK_MILLIS);
       }
     }
+    return () -> cancel(job);
+  }
+
+  private void cancel(JobID job) throws Exception {
     cluster.cancelJob(job).get();
     while (!cluster.getJobStatus(job).get().isGloballyTerminalState()) {
       Thread.sleep(LOOK_MILLIS);

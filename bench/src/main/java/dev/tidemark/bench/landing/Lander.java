@@ -10,8 +10,10 @@ interface Lander extends AutoCloseable {
    * name.
    *
    * @param target a directory that does not exist yet
+   * @return what is still up, if the program would wait for more records; to be closed after the
+   *     pass, which it is no part of
    */
-  void land(URI target) throws Exception;
+  AutoCloseable land(URI target) throws Exception;
 
   @Override
   void close() throws Exception;

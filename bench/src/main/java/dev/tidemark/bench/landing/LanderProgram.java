@@ -38,14 +38,11 @@ public final class LanderProgram {
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long cpu = process.getProcessCpuTime();
         long start = System.nanoTime();
-        lander.land(URI.create(target));
-        answers.println(
-            ANSWER
-                + (System.nanoTime() - start)
-                + " "
-                + (process.getProcessCpuTime() - cpu)
-                + " "
-                + peakBytes());
+        AutoCloseable stillUp = lander.land(URI.create(target));
+        long nanos = System.nanoTime() - start;
+        long cpuNanos = process.getProcessCpuTime() - cpu;
+        stillUp.close();
+        answers.println(ANSWER + nanos + " " + cpuNanos + " " + peakBytes());
       }
     }
     System.exit(0);

@@ -20,7 +20,7 @@ final class SparkJsonLander implements Lander {
   }
 
   @Override
-  public void land(URI target) throws Exception {
+  public AutoCloseable land(URI target) throws Exception {
     StreamingQuery query =
         spark
             .readStream()
@@ -41,6 +41,7 @@ final class SparkJsonLander implements Lander {
             .trigger(Trigger.AvailableNow())
             .start(target.toString());
     query.awaitTermination();
+    return () -> {};
   }
 
   @Override

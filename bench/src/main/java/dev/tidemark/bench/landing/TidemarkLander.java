@@ -30,7 +30,7 @@ final class TidemarkLander implements Lander {
   }
 
   @Override
-  public void land(URI target) throws Exception {
+  public AutoCloseable land(URI target) throws Exception {
     String yaml =
         """
         kafka: {bootstrap.servers: "%s"}
@@ -44,7 +44,8 @@ final class TidemarkLander implements Lander {
     DatasetConfig dataset = DatasetConfig.readAll(root).get(0);
     IngestConfig config = IngestConfig.read(root);
     problems.throwIfAny();
-    try (Ingest ingest = Ingest.wire(spark, dataset, kafka, config, Clock.systemUTC()).start()) {
+    Ingest ingest = Ingest.wire(spark, dataset, kafka, config, Clock.systemUTC()).start();
+    try {
       Journal journal =
           Journal.of(FileSystems.open(target, task.hadoop()), Clock.systemUTC(), "bench");
       while (!isLanded(journal.refresh())) {
@@ -53,6 +54,10 @@ final class TidemarkLander implements Lander {
         }
         Thread.sleep(LOOK_MILLIS);
       }
+      return ingest;
+    } catch (Exception e) {
+      ingest.close();
+      throw e;
     }
   }
 

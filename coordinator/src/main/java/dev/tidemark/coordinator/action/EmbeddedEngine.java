@@ -7,6 +7,7 @@ import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.batch.process.SparkSettings;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.ShortWaits;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 
@@ -44,6 +45,8 @@ public final class EmbeddedEngine {
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1");
     SparkSettings.of(config).forEach(builder::config);
-    return builder.getOrCreate();
+    SparkSession session = builder.getOrCreate();
+    ShortWaits.addTo(session.sparkContext().hadoopConfiguration());
+    return session;
   }
 }

@@ -57,7 +57,7 @@ public final class FileSystems {
       return new LocalFiles(Path.of(root.getPath()));
     }
     try {
-      return opening.open(root, configuration);
+      return opening.open(root, ShortWaits.in(configuration));
     } catch (IOException e) {
       throw new LandingException.Unavailable(
           "The file system of " + root + " cannot be reached: " + e.getMessage(), e);

@@ -37,19 +37,13 @@ final class LargeFiles {
 
   /** As many bytes are in flight to a DataNode as by default, in fewer packets. */
   static Configuration withLargePackets(Configuration configuration) {
-    if (isChosen(configuration, PACKET_BYTES) || isChosen(configuration, PACKETS_IN_FLIGHT)) {
+    if (SiteSettings.isChosen(configuration, PACKET_BYTES)
+        || SiteSettings.isChosen(configuration, PACKETS_IN_FLIGHT)) {
       return configuration;
     }
     Configuration large = new Configuration(configuration);
     large.setInt(PACKET_BYTES, 256 * 1024);
     large.setInt(PACKETS_IN_FLIGHT, 20);
     return large;
-  }
-
-  private static boolean isChosen(Configuration configuration, String key) {
-    String[] sources = configuration.getPropertySources(key);
-    return sources != null
-        && sources.length > 0
-        && !sources[sources.length - 1].endsWith("-default.xml");
   }
 }
