@@ -1,6 +1,7 @@
 package dev.tidemark.bench;
 
 import dev.tidemark.bench.landing.LandingBenchmark;
+import dev.tidemark.bench.process.ProcessBenchmark;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -9,7 +10,7 @@ import picocli.CommandLine.Command;
     name = "bench/run",
     mixinStandardHelpOptions = true,
     description = "Measures Tidemark against a peer or a limit in the same run.",
-    subcommands = {LandingBenchmark.class, RenameBenchmark.class})
+    subcommands = {LandingBenchmark.class, ProcessBenchmark.class, RenameBenchmark.class})
 public final class Main {
   private Main() {}
 

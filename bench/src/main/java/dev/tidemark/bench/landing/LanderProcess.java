@@ -1,48 +1,52 @@
 package dev.tidemark.bench.landing;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
+import dev.tidemark.bench.Worker;
+import dev.tidemark.bench.WorkerProcess;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Scanner;
 
-/** A {@link LanderProgram} that runs. */
+/** A lander in a process of its own. */
 final class LanderProcess implements AutoCloseable {
   private final Peer peer;
   private final Task task;
-  private final Process process;
-  private final Path output;
-  private final BufferedReader answers;
-  private final BufferedWriter targets;
+  private final WorkerProcess process;
 
-  private LanderProcess(Peer peer, Task task, Process process, Path output) {
+  private LanderProcess(Peer peer, Task task, WorkerProcess process) {
     this.peer = peer;
     this.task = task;
     this.process = process;
-    this.output = output;
-    this.answers = process.inputReader(UTF_8);
-    this.targets = process.outputWriter(UTF_8);
+  }
+
+  /** Opens a lander: its peer's name, then the words of its task. */
+  public static final class Opening implements Worker.Opening {
+    @Override
+    public Worker open(List<String> words) throws Exception {
+      Lander lander = Peer.valueOf(words.get(0)).open(Task.parse(words.subList(1, words.size())));
+      return new Worker() {
+        @Override
+        public AutoCloseable work(String target) throws Exception {
+          return lander.land(URI.create(target));
+        }
+
+        @Override
+        public void close() throws Exception {
+          lander.close();
+        }
+      };
+    }
   }
 
   /** Starts one; its class path is its own. */
   static LanderProcess start(Peer peer, Task task, List<String> options) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.addAll(List.of("-cp", classPath(peer), LanderProgram.class.getName(), peer.name()));
-    command.addAll(task.words());
-    Path output = task.scratch().resolve(peer.label() + ".out");
-    Process process = new ProcessBuilder(command).redirectError(output.toFile()).start();
-    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-    LanderProcess lander = new LanderProcess(peer, task, process, output);
-    lander.answer();
-    return lander;
+    List<String> words = new ArrayList<>(List.of(peer.name()));
+    words.addAll(task.words());
+    return new LanderProcess(
+        peer,
+        task,
+        WorkerProcess.start(
+            peer.label(), task.scratch(), classPath(peer), options, Opening.class, words));
   }
 
   /** Flink and Spark need different versions of the same libraries. */
@@ -58,36 +62,12 @@ final class LanderProcess implements AutoCloseable {
   }
 
   Pass land(URI target) throws IOException {
-    targets.write(target + "\n");
-    targets.flush();
-    Scanner figures = new Scanner(answer());
-    return new Pass(task.events(), figures.nextLong(), figures.nextLong(), figures.nextLong());
-  }
-
-  private String answer() throws IOException {
-    String line = answers.readLine();
-    while (line != null && !line.startsWith(LanderProgram.ANSWER)) {
-      line = answers.readLine();
-    }
-    if (line == null) {
-      List<String> said =
-          Files.readAllLines(output).stream().filter(l -> !l.startsWith("\tat ")).toList();
-      throw new IOException(
-          peer.label()
-              + " ended. It wrote last:\n"
-              + String.join("\n", said.subList(Math.max(0, said.size() - 40), said.size())));
-    }
-    return line.substring(LanderProgram.ANSWER.length());
+    WorkerProcess.Took took = process.work(target.toString());
+    return new Pass(task.events(), took.nanos(), took.cpuNanos(), took.peakBytes());
   }
 
   @Override
   public void close() throws IOException {
-    targets.close();
-    try {
-      process.waitFor();
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    process.close();
   }
 }

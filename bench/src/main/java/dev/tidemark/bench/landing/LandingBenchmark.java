@@ -2,6 +2,7 @@ package dev.tidemark.bench.landing;
 
 import dev.tidemark.bench.Goal;
 import dev.tidemark.bench.TemporaryDirectory;
+import dev.tidemark.bench.WorkerProcess;
 import dev.tidemark.embedded.ExternalHdfs;
 import dev.tidemark.embedded.ExternalKafka;
 import java.io.IOException;
@@ -154,15 +155,8 @@ public final class LandingBenchmark implements Callable<Integer> {
   }
 
   private List<String> jvmOptions(Peer peer, Path scratch) {
-    List<String> options = new ArrayList<>();
-    options.add("@" + System.getProperty("tidemark.bench.jvm-options"));
-    // As the launcher starts ingest; it serves the others as well.
-    options.add("-XX:+UseParallelGC");
+    List<String> options = new ArrayList<>(WorkerProcess.options(peer.label(), scratch));
     options.add("-Xmx1g");
-    // As in the programs: into a file.
-    options.add("-Dlog4j2.configurationFile=" + System.getProperty("log4j2.configurationFile"));
-    options.add("-Dtidemark.log.dir=" + scratch);
-    options.add("-Dtidemark.log.name=" + peer.label());
     recordings.ifPresent(
         path ->
             options.add(

@@ -1,4 +1,4 @@
-package dev.tidemark.bench.landing;
+package dev.tidemark.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -8,37 +8,37 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * One lander in a process of its own: for each line of its input, a target, it makes a pass and
+ * One worker in a process of its own: for each line of its input, a task, it makes a pass and
  * prints what the pass took. It ends with its input.
  */
-public final class LanderProgram {
+public final class WorkerProgram {
   /** Begins each answer, for Java itself may have something to say. */
-  static final String ANSWER = "lander: ";
+  static final String ANSWER = "worker: ";
 
-  private LanderProgram() {}
+  private WorkerProgram() {}
 
   public static void main(String[] arguments) throws Exception {
     PrintStream answers = System.out;
     // What libraries print is no answer.
     System.setOut(System.err);
     List<String> words = Arrays.asList(arguments);
-    Task task = Task.parse(words.subList(1, words.size()));
-    BufferedReader targets = new BufferedReader(new InputStreamReader(System.in, UTF_8));
-    try (Lander lander = Peer.valueOf(words.get(0)).open(task)) {
+    Worker.Opening opening =
+        Class.forName(words.get(0)).asSubclass(Worker.Opening.class).getConstructor().newInstance();
+    BufferedReader tasks = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    try (Worker worker = opening.open(words.subList(1, words.size()))) {
       answers.println(ANSWER);
-      for (String target = targets.readLine(); target != null; target = targets.readLine()) {
+      for (String task = tasks.readLine(); task != null; task = tasks.readLine()) {
         OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long cpu = process.getProcessCpuTime();
         long start = System.nanoTime();
-        AutoCloseable stillUp = lander.land(URI.create(target));
+        AutoCloseable stillUp = worker.work(task);
         long nanos = System.nanoTime() - start;
         long cpuNanos = process.getProcessCpuTime() - cpu;
         stillUp.close();
