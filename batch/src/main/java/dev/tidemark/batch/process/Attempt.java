@@ -12,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -146,7 +148,7 @@ final class Attempt {
       Repeats repeats)
       throws IOException {
     Dataset<Row> winners = winners(parsed, repeats);
-    Map<String, Long> written = new TreeMap<>();
+    SortedMap<String, Callable<Long>> writing = new TreeMap<>();
     for (EventType type :
         Stream.concat(types.all().stream(), Stream.of(EventType.UNKNOWN)).toList()) {
       String name = type.name();
@@ -154,10 +156,10 @@ final class Attempt {
       if (rows > 0) {
         Dataset<Row> ofType =
             winners.filter(col(ParsedRows.TYPE).equalTo(name)).select(shape.outputOf(type));
-        written.put(name, output.writeType(name, ofType, fileCount(rows)));
+        writing.put(name, () -> output.writeType(name, ofType, fileCount(rows)));
       }
     }
-    return written;
+    return SideBySide.run(session, writing);
   }
 
   private int fileCount(long rows) {

@@ -1,41 +1,53 @@
 package dev.tidemark.batch.process;
 
 import dev.tidemark.batch.process.JsonObject.Member;
-import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 
 /** Copies valid JSON without insignificant white space and without some members. */
 final class CompactJson {
-  private final ByteArrayOutputStream out;
+  private final byte[] out;
+  private int length;
   private boolean commaDue;
-  private int last;
 
   private CompactJson(int size) {
-    out = new ByteArrayOutputStream(size);
+    out = new byte[size];
   }
 
   static byte[] of(byte[] bytes, int from, int until, List<Member> leftOut) {
-    Iterator<Member> skips =
-        leftOut.stream().distinct().sorted(Comparator.comparingInt(Member::from)).iterator();
-    Member skip = skips.hasNext() ? skips.next() : null;
+    List<Member> inOrder = new ArrayList<>(leftOut);
+    inOrder.sort(Comparator.comparingInt(Member::from));
     CompactJson copy = new CompactJson(until - from);
     int at = from;
-    while (at < until) {
-      if (skip != null && at == skip.from()) {
+    for (Iterator<Member> skips = inOrder.iterator(); skips.hasNext(); ) {
+      Member skip = skips.next();
+      // A member may be named twice.
+      if (skip.from() >= at) {
+        copy.append(bytes, at, skip.from());
         at = skip.until();
-        skip = skips.hasNext() ? skips.next() : null;
-      } else if (bytes[at] == '"') {
+      }
+    }
+    copy.append(bytes, at, until);
+    return Arrays.copyOf(copy.out, copy.length);
+  }
+
+  /** Appends a stretch that begins and ends between tokens. */
+  private void append(byte[] bytes, int from, int until) {
+    int at = from;
+    while (at < until) {
+      byte b = bytes[at];
+      if (b == '"') {
         int end = endOfString(bytes, at);
-        copy.write(bytes, at, end);
+        write(bytes, at, end);
         at = end;
       } else {
-        copy.structure(bytes, at);
+        structure(bytes, at);
         at++;
       }
     }
-    return copy.out.toByteArray();
   }
 
   private static int endOfString(byte[] bytes, int start) {
@@ -60,11 +72,15 @@ final class CompactJson {
   }
 
   private void write(byte[] bytes, int from, int until) {
-    if (commaDue && last != '{' && last != '[') {
-      out.write(',');
+    if (commaDue && !opens(out[length - 1])) {
+      out[length++] = ',';
     }
     commaDue = false;
-    out.write(bytes, from, until - from);
-    last = bytes[until - 1];
+    System.arraycopy(bytes, from, out, length, until - from);
+    length += until - from;
+  }
+
+  private static boolean opens(byte b) {
+    return b == '{' || b == '[';
   }
 }

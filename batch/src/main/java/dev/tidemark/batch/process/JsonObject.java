@@ -160,12 +160,24 @@ final class JsonObject {
 
   // Half a surrogate pair, which an escape can be, is no text and would be stored as '?'.
   private Optional<String> string(int start, int length) {
+    if (!hasEscape(start, start + length)) {
+      return Optional.of(new String(bytes, start + 1, length - 2, StandardCharsets.UTF_8));
+    }
     try (JsonParser parser = JSON.createParser(bytes, start, length)) {
       parser.nextToken();
       return Optional.of(parser.getText()).filter(Utf8::isText);
     } catch (IOException e) {
       throw new UncheckedIOException("The line was read once already", e);
     }
+  }
+
+  private boolean hasEscape(int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (bytes[i] == '\\') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** This object without insignificant white space and without the given members, in order. */

@@ -4,7 +4,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,19 +51,25 @@ final class ParsedRows implements LineMapper {
           .add("kafka_offset", DataTypes.LongType)
           .add("_problems", DataTypes.createArrayType(DataTypes.StringType));
 
+  // The type that nobody declared has no columns.
+  private static final int[] NOWHERE = {};
+
   private final EventParser parser;
-  private final Map<String, Integer> places = new LinkedHashMap<>();
+  private final Map<String, int[]> placesByType = new HashMap<>();
   private final StructType schema;
 
   ParsedRows(EventTypes types) {
     this.parser = new EventParser(types);
     StructType all = FIXED;
+    Map<String, Integer> places = new HashMap<>();
     for (EventType type : types.all()) {
       for (Column column : type.columns()) {
         if (places.putIfAbsent(placeName(column), all.length()) == null) {
           all = all.add(placeName(column), sparkType(column.type()));
         }
       }
+      placesByType.put(
+          type.name(), type.columns().stream().mapToInt(c -> places.get(placeName(c))).toArray());
     }
     this.schema = all;
   }
@@ -106,9 +112,9 @@ final class ParsedRows implements LineMapper {
       event.problems().toArray(String[]::new)
     };
     System.arraycopy(fixed, 0, row, 3, fixed.length);
-    List<Column> columns = event.type().columns();
-    for (int i = 0; i < columns.size(); i++) {
-      row[places.get(placeName(columns.get(i)))] = event.values().get(i);
+    int[] places = placesByType.getOrDefault(event.type().name(), NOWHERE);
+    for (int i = 0; i < places.length; i++) {
+      row[places[i]] = event.values().get(i);
     }
   }
 
