@@ -22,6 +22,9 @@ import java.util.Set;
 record Comparison(Bench bench, Set<Server> servers, int rounds, Duration pass, int warmUp) {
   private static final Duration WARM_UP_STEP = Duration.ofSeconds(3);
 
+  /** Batches come last: by then most is compiled. */
+  private static final Duration WARM_UP_BATCHES = Duration.ofSeconds(8);
+
   List<Goal> run() throws IOException {
     List<ServerProcess> started = new ArrayList<>();
     Map<Server, Map<Shape, List<Figures>>> passes = new EnumMap<>(Server.class);
@@ -79,7 +82,7 @@ record Comparison(Bench bench, Set<Server> servers, int rounds, Duration pass, i
 
   private void warmUp(ServerProcess server) throws IOException {
     if (!server.server().isHttp()) {
-      measure(server, Shape.BATCHES, WARM_UP_STEP);
+      measure(server, Shape.BATCHES, WARM_UP_BATCHES);
       return;
     }
     for (Shape shape : EnumSet.of(Shape.FEW, Shape.MANY)) {
@@ -88,7 +91,7 @@ record Comparison(Bench bench, Set<Server> servers, int rounds, Duration pass, i
         sent += measure(server, shape, WARM_UP_STEP).eventsPerSecond() * WARM_UP_STEP.toSeconds();
       }
     }
-    measure(server, Shape.BATCHES, WARM_UP_STEP);
+    measure(server, Shape.BATCHES, WARM_UP_BATCHES);
   }
 
   private Figures measure(ServerProcess server, Shape shape, Duration duration) throws IOException {

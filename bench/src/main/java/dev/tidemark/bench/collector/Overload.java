@@ -19,7 +19,7 @@ final class Overload {
   private static final int MOST_CONNECTIONS = 2_048;
   private static final int LIMIT_FACTOR = 10;
   private static final Duration STEP = Duration.ofSeconds(5);
-  private static final Duration WARM_UP = Duration.ofSeconds(8);
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
 
   private final Bench bench;
   private final Requests single = Requests.of(1, CollectorProgram.KEY);
@@ -35,6 +35,7 @@ final class Overload {
         Topic topic = bench.topic(Server.TIDEMARK)) {
       int port = server.port();
       measure(topic, server, Load.closed(port, single, Shape.FEW.connections()), WARM_UP);
+      measure(topic, server, Load.closed(port, single, Shape.MANY.connections()), WARM_UP);
       measure(topic, server, Load.closed(port, batches, Shape.BATCHES.connections()), WARM_UP);
       Load usual = Load.closed(port, single, Shape.MANY.connections());
       double capacity = measure(topic, server, usual, WARM_UP).load.eventsPerSecond();
