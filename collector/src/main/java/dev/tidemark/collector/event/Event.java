@@ -128,8 +128,9 @@ public final class Event {
   }
 
   private boolean isKey(byte[] name, int keyFrom, int keyTo) {
-    if (Arrays.equals(bytes, keyFrom, keyTo, name, 0, name.length)) {
-      return true;
+    int length = keyTo - keyFrom;
+    if (length <= name.length) { // with an escape it would be longer
+      return Arrays.equals(bytes, keyFrom, keyTo, name, 0, name.length);
     }
     return hasEscape(keyFrom, keyTo)
         && text(keyFrom, keyTo).equals(new String(name, StandardCharsets.US_ASCII));
