@@ -60,7 +60,7 @@ class EventReaderFuzzTest {
     "\\u0062atch",
     "\\ud83d\\ude00",
     "\\ud800",
-    "}\n{",
+    "}{",
     "data=%7B%22a%22:1%7D",
     "1e309",
     "-0.0E+1",
