@@ -1,5 +1,6 @@
 package dev.tidemark.collector.event;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -50,6 +51,25 @@ class EventReaderTest {
         .isInstanceOf(UnacceptableException.class)
         .extracting(e -> ((UnacceptableException) e).kind())
         .isEqualTo(Kind.MALFORMED);
+  }
+
+  /** As a signed byte it is -1, which has meant the end. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":1}\u00ff",
+        "{\"a\":1}\n\u00ff{\"a\":2}",
+        "[{\"a\":1}]\u00ff",
+        "\u00ff{\"a\":1}"
+      })
+  void the_byte_ff_is_not_the_end_of_a_body(String body) {
+    byte[] bytes = body.getBytes(ISO_8859_1);
+    assertThatThrownBy(() -> reader.many(bytes.clone(), bytes.length))
+        .isInstanceOf(UnacceptableException.class);
+    assertThatThrownBy(() -> reader.one(bytes.clone(), bytes.length))
+        .isInstanceOf(UnacceptableException.class);
+    assertThatThrownBy(() -> reader.batch(bytes.clone(), bytes.length))
+        .isInstanceOf(UnacceptableException.class);
   }
 
   @ParameterizedTest
