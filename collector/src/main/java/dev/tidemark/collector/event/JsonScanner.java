@@ -48,7 +48,8 @@ final class JsonScanner {
   /** The next byte that is not white space, which stays unread; -1 at the end. */
   int peek() {
     skipBlank();
-    return read < end ? bytes[read] : -1;
+    // Unsigned: the byte 0xFF is no end.
+    return read < end ? bytes[read] & 0xFF : -1;
   }
 
   /** Skips white space and says whether there was a line feed in it. */
