@@ -1,5 +1,6 @@
 package dev.tidemark.bench;
 
+import dev.tidemark.bench.collector.CollectorBenchmark;
 import dev.tidemark.bench.landing.LandingBenchmark;
 import dev.tidemark.bench.process.ProcessBenchmark;
 import picocli.CommandLine;
@@ -10,7 +11,12 @@ import picocli.CommandLine.Command;
     name = "bench/run",
     mixinStandardHelpOptions = true,
     description = "Measures Tidemark against a peer or a limit in the same run.",
-    subcommands = {LandingBenchmark.class, ProcessBenchmark.class, RenameBenchmark.class})
+    subcommands = {
+      CollectorBenchmark.class,
+      LandingBenchmark.class,
+      ProcessBenchmark.class,
+      RenameBenchmark.class
+    })
 public final class Main {
   private Main() {}
 

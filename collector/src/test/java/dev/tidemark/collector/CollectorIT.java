@@ -472,10 +472,28 @@ class CollectorIT {
       client.post(
           path, "{\"sentAt\":\"now\",\"batch\":[{\"messageId\":\"1\"},{\"messageId\":\"2\"}]}");
     }
-    assertThat(ids(events)).containsExactly("1", "2", "1", "2", "1", "2", "1", "2");
+    List<JsonNode> ofBatches = envelopes(events);
+    assertThat(ofBatches)
+        .extracting(e -> e.get("event_id").asText())
+        .containsExactly("1", "2", "1", "2", "1", "2", "1", "2");
+    assertThat(ofBatches)
+        .extracting(e -> e.get("batch").toString())
+        .containsOnly("{\"sentAt\":\"now\"}");
     client.get("/pixel/v1/track?event=A&messageId=p");
     assertThat(envelopes(events).get(0).get("event").toString())
         .isEqualTo("{\"type\":\"track\",\"event\":\"A\",\"messageId\":\"p\"}");
+  }
+
+  @Test
+  void what_stands_beside_a_batch_cannot_make_much_out_of_little() throws Exception {
+    String many = "{\"messageId\":\"m\"},".repeat(999) + "{\"messageId\":\"m\"}";
+    String context = "\"context\":\"" + "x".repeat(5_000) + "\"}";
+    HttpResponse<String> refused = client.post("/v1/batch", "{\"batch\":[" + many + "]," + context);
+    assertThat(refused.statusCode()).isEqualTo(413);
+    assertThat(refused.body()).contains("beside the batch", "1000 times", "4194304");
+    assertThat(events.rest()).isEmpty();
+    client.post("/v1/batch", "{\"batch\":[{\"messageId\":\"m\"}]," + context);
+    assertThat(envelopes(events).get(0).get("batch").get("context").asText()).hasSize(5_000);
   }
 
   @Test

@@ -29,11 +29,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -194,7 +190,7 @@ class SpillIT {
 
   @Test
   void a_record_that_kafka_refuses_does_not_keep_the_others() throws Exception {
-    limitMessages("2000");
+    broker.limitMessages("events", "2000");
     try {
       try (Collector collector = collector(spilling())) {
         TestClient client = new TestClient(collector.port());
@@ -207,14 +203,14 @@ class SpillIT {
         await().atMost(LIMIT).until(() -> metric(client, "spill_records") == 0);
       }
       assertThat(firstTimes(events.rest()).keySet()).containsExactly("behind");
-      limitMessages("1000000");
+      broker.limitMessages("events", "1000000");
       try (Collector again = collector(spilling())) {
         TestClient client = new TestClient(again.port());
         await().atMost(LIMIT).until(() -> metric(client, "spill_replayed_records_total") == 1);
       }
       assertThat(firstTimes(events.rest()).keySet()).containsExactly("refused");
     } finally {
-      limitMessages("1000000");
+      broker.limitMessages("events", "1000000");
     }
   }
 
@@ -236,20 +232,6 @@ class SpillIT {
     String[] all = Arrays.copyOf(settings, settings.length + 1);
     all[settings.length] = "drain-delay: PT0S";
     return Configs.started(broker.bootstrapServers(), Clock.systemUTC(), all);
-  }
-
-  private static void limitMessages(String bytes) throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-      admin
-          .incrementalAlterConfigs(
-              Map.of(
-                  new ConfigResource(ConfigResource.Type.TOPIC, "events"),
-                  List.of(
-                      new AlterConfigOp(
-                          new ConfigEntry("max.message.bytes", bytes), AlterConfigOp.OpType.SET))))
-          .all()
-          .get();
-    }
   }
 
   private static Process process(Path config) throws IOException {

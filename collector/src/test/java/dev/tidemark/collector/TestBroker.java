@@ -6,10 +6,16 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 
@@ -18,6 +24,7 @@ final class TestBroker implements AutoCloseable {
   private final Path directory;
   private final int port;
   private final int controllerPort;
+  private final Map<String, String> further = new HashMap<>();
   private int advertisedPort;
   private KafkaRaftServer server;
 
@@ -38,6 +45,40 @@ final class TestBroker implements AutoCloseable {
   /** Sends clients to another port, where something stands in between. */
   void advertise(int otherPort) {
     advertisedPort = otherPort;
+  }
+
+  /** Sets something else, by Kafka's name, before it starts. */
+  void set(String name, String value) {
+    further.put(name, value);
+  }
+
+  /** Limits the size of a topic's messages, in bytes. */
+  void limitMessages(String topic, String bytes) throws Exception {
+    ConfigEntry limit = new ConfigEntry("max.message.bytes", bytes);
+    try (Admin admin = admin()) {
+      admin
+          .incrementalAlterConfigs(
+              Map.of(
+                  new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                  List.of(new AlterConfigOp(limit, AlterConfigOp.OpType.SET))))
+          .all()
+          .get();
+    }
+  }
+
+  /** Creates a topic of one partition whose messages have at most that many bytes. */
+  void createTopic(String name, int mostBytes) throws Exception {
+    NewTopic topic = new NewTopic(name, 1, (short) 1);
+    try (Admin admin = admin()) {
+      admin
+          .createTopics(List.of(topic.configs(Map.of("max.message.bytes", mostBytes + ""))))
+          .all()
+          .get();
+    }
+  }
+
+  Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
   }
 
   String bootstrapServers() {
@@ -70,6 +111,7 @@ final class TestBroker implements AutoCloseable {
     settings.put("transaction.state.log.min.isr", "1");
     settings.put("group.initial.rebalance.delay.ms", "0");
     settings.put("controlled.shutdown.enable", "false");
+    settings.putAll(further);
     server = new KafkaRaftServer(new KafkaConfig(settings), Time.SYSTEM);
     server.startup();
   }

@@ -17,10 +17,12 @@ import org.apache.kafka.common.Uuid;
  */
 public final class ExternalKafka implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final List<String> QUICK_TO_START = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1");
 
   private final Path directory;
   private final int port;
   private final int controllerPort;
+  private final List<String> jvmOptions;
   private ChildJvm process;
 
   /**
@@ -30,6 +32,16 @@ public final class ExternalKafka implements AutoCloseable {
    * @param port for clients; 0 means a free one, kept for this object's life
    */
   public ExternalKafka(Path directory, int port) throws IOException {
+    this(directory, port, QUICK_TO_START);
+  }
+
+  /**
+   * As above.
+   *
+   * @param jvmOptions for the virtual machine, in place of those that make it start quickly
+   */
+  public ExternalKafka(Path directory, int port, List<String> jvmOptions) throws IOException {
+    this.jvmOptions = List.copyOf(jvmOptions);
     this.directory = directory.toAbsolutePath();
     this.port = Ports.orFree(port);
     this.controllerPort = Ports.orFree(0);
@@ -48,7 +60,7 @@ public final class ExternalKafka implements AutoCloseable {
         ChildJvm.start(
             directory.resolve("kafka.out"),
             List.of(),
-            List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"),
+            jvmOptions,
             "kafka.Kafka",
             settings.toString());
     try (Topics topics = new Topics(bootstrapServers())) {

@@ -18,8 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 
 /** A dataset as others see it, who neither land nor publish: its log, and what stands in final. */
 final class DatasetView {
@@ -93,12 +96,18 @@ final class DatasetView {
    * without asking the log.
    */
   List<String> publishedIds(SparkSession spark) {
+    return published(spark).select("event_id").as(Encoders.STRING()).collectAsList();
+  }
+
+  /**
+   * The rows in final, read as above, with the column {@code file}, the path of the file that each
+   * row stands in.
+   */
+  Dataset<Row> published(SparkSession spark) {
     return spark
         .read()
         .option("recursiveFileLookup", "true")
         .parquet(dataset.root() + "/final")
-        .select("event_id")
-        .as(Encoders.STRING())
-        .collectAsList();
+        .withColumn("file", functions.input_file_name());
   }
 }

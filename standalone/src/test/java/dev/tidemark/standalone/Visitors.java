@@ -8,23 +8,43 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Visitors of a shop: from the moment they are made, they send events to a collector, each with an
- * id of its own, to its endpoints in turn. They never send an event again, and know which of them
- * the collector has acknowledged.
+ * id of its own, to its endpoints in turn. They never send an event again, and know what the
+ * collector has answered.
  */
 final class Visitors implements AutoCloseable {
+  /**
+   * A request and what became of it.
+   *
+   * @param ids of its events
+   * @param status of the answer; 0 if there was none, because the connection failed or nothing came
+   *     within ten seconds
+   */
+  record Attempt(List<String> ids, Instant begun, Instant ended, int status) {
+    boolean isAcknowledged() {
+      return status == 200;
+    }
+
+    boolean isAnswered() {
+      return status != 0;
+    }
+  }
+
   private final URI collector;
   private final String name;
   private final Clock clock;
@@ -35,7 +55,7 @@ final class Visitors implements AutoCloseable {
           .build();
   private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
   private final Set<String> sent = ConcurrentHashMap.newKeySet();
-  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Queue<Attempt> attempts = new ConcurrentLinkedQueue<>();
   private int turn;
 
   /**
@@ -69,16 +89,19 @@ final class Visitors implements AutoCloseable {
 
   private void send(HttpRequest.Builder request, String... ids) {
     sent.addAll(List.of(ids));
+    Instant begun = clock.instant();
+    int status = statusOf(request.timeout(Duration.ofSeconds(10)).build());
+    attempts.add(new Attempt(List.of(ids), begun, clock.instant(), status));
+  }
+
+  private int statusOf(HttpRequest request) {
     try {
-      HttpResponse<Void> answer =
-          http.send(request.timeout(Duration.ofSeconds(10)).build(), BodyHandlers.discarding());
-      if (answer.statusCode() == 200) {
-        acknowledged.addAll(List.of(ids));
-      }
+      return http.send(request, BodyHandlers.discarding()).statusCode();
     } catch (IOException e) {
-      // No answer is no acknowledgement.
+      return 0;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return 0;
     }
   }
 
@@ -108,7 +131,15 @@ final class Visitors implements AutoCloseable {
 
   /** The ids of the events that the collector answered 200 for. */
   Set<String> acknowledged() {
-    return Set.copyOf(acknowledged);
+    return attempts.stream()
+        .filter(Attempt::isAcknowledged)
+        .flatMap(a -> a.ids().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Every request whose end has come. */
+  List<Attempt> attempts() {
+    return List.copyOf(attempts);
   }
 
   /** Ends the sending and waits for the last answer. */

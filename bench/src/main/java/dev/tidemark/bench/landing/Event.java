@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /** Page views of about 400 bytes of JSON. */
-final class Event {
+public final class Event {
   /** Its fields, in the order in which they stand in the text. */
   static final StructType SCHEMA =
       new StructType()
@@ -29,8 +29,8 @@ final class Event {
 
   private Event() {}
 
-  /** The same for the same index and time. */
-  static byte[] json(long index, Instant time) {
+  /** One event; the same for the same index and time. */
+  public static byte[] json(long index, Instant time) {
     SplittableRandom random = new SplittableRandom(index);
     return ("{\"event_id\":\""
             + new UUID(random.nextLong(), random.nextLong())

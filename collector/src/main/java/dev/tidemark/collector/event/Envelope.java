@@ -10,9 +10,10 @@ import java.time.format.DateTimeFormatter;
  *
  * <pre>{"event_id":…,"received_at":…,"source":…,"ip":…,"user_agent":…,"event":{…as sent…}}</pre>
  *
- * A rejected event has {@code "code"} and {@code "reason"} before {@code "event"}. If it is too
- * large for a record, {@code "event_start"}, its beginning as text, and {@code "event_bytes"}, its
- * size, stand in the place of {@code "event"}.
+ * {@code "batch"} stands after {@code "user_agent"} if the client said something beside its array
+ * of events. A rejected event has {@code "code"} and {@code "reason"} before {@code "event"}. If it
+ * is too large for a record, {@code "event_start"}, its beginning as text, and {@code
+ * "event_bytes"}, its size, stand in the place of {@code "batch"} and {@code "event"}.
  */
 public final class Envelope {
   /** How much of an event that is too large is kept, in bytes. */
@@ -25,6 +26,7 @@ public final class Envelope {
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
   private final byte[] shared;
+  private final BatchMembers besideBatch;
 
   /**
    * Begins the envelopes of one request.
@@ -32,7 +34,9 @@ public final class Envelope {
    * @param ip the client's address, without a name look-up; null if it is not to be kept
    * @param userAgent null if the client sent none
    */
-  public Envelope(Instant receivedAt, String source, String ip, String userAgent) {
+  public Envelope(
+      Instant receivedAt, String source, String ip, String userAgent, BatchMembers besideBatch) {
+    this.besideBatch = besideBatch;
     JsonBuffer json = new JsonBuffer(256);
     json.raw(",\"received_at\":\"").raw(MILLIS.format(receivedAt)).raw("\",\"source\":");
     json.string(source).raw(",\"ip\":");
@@ -52,22 +56,32 @@ public final class Envelope {
   }
 
   public byte[] around(Event event, String eventId) {
-    JsonBuffer json = begin(eventId, event.size());
+    JsonBuffer json = begin(eventId, event.size() + besideBatch.size());
+    appendBesideBatch(json);
     json.raw(",\"event\":");
     event.appendTo(json);
     return json.raw("}").toBytes();
   }
 
+  private void appendBesideBatch(JsonBuffer json) {
+    if (!besideBatch.isEmpty()) {
+      json.raw(",\"batch\":");
+      besideBatch.appendTo(json);
+    }
+  }
+
   /**
    * The envelope of an event that is not kept.
    *
-   * @param maxEventBytes an event above this is not kept whole
+   * @param maxEventBytes an event that is above this, with what stood beside its batch, is not kept
+   *     whole
    */
   public byte[] aroundRejected(Event event, String eventId, Problem problem, int maxEventBytes) {
     JsonBuffer json = begin(eventId, Math.min(event.size(), START_BYTES));
     json.raw(",\"code\":").string(problem.kind().code());
     json.raw(",\"reason\":").string(problem.reason());
-    if (event.size() <= maxEventBytes) {
+    if (event.size() + besideBatch.size() <= maxEventBytes) {
+      appendBesideBatch(json);
       json.raw(",\"event\":");
       event.appendTo(json);
     } else {

@@ -31,12 +31,19 @@ public final class Event {
   private String writeKey;
   private boolean hasType;
   private String impliedType;
+  private int batchKeyFrom = -1;
   private int batchFrom = -1;
 
   Event(byte[] bytes, int from) {
     this.bytes = bytes;
     this.from = from;
     this.to = from;
+  }
+
+  /** Reads one value of any kind; what stands behind it is not looked at. */
+  public static Event of(byte[] json) throws UnacceptableException {
+    byte[] bytes = json.clone();
+    return new JsonScanner(bytes, bytes.length).value();
   }
 
   void endsAt(int end) {
@@ -62,6 +69,7 @@ public final class Event {
   /** Notes an array in the outermost object; of a repeated key the last counts. */
   void topLevelArray(int keyFrom, int keyTo, int arrayFrom) {
     if (isKey(BATCH, keyFrom, keyTo)) {
+      batchKeyFrom = keyFrom - 1;
       batchFrom = arrayFrom;
     }
   }
@@ -74,6 +82,11 @@ public final class Event {
   /** Where the array {@code batch} begins, -1 if there is none. */
   int batchFrom() {
     return batchFrom;
+  }
+
+  /** What stands beside {@code batch}, which ends before {@code batchEnd}. */
+  BatchMembers besideBatch(int batchEnd) throws UnacceptableException {
+    return BatchMembers.around(bytes, from, batchKeyFrom, batchEnd, to);
   }
 
   /** Where the compact text ends in the request's bytes. */
@@ -128,8 +141,9 @@ public final class Event {
   }
 
   private boolean isKey(byte[] name, int keyFrom, int keyTo) {
-    if (Arrays.equals(bytes, keyFrom, keyTo, name, 0, name.length)) {
-      return true;
+    int length = keyTo - keyFrom;
+    if (length <= name.length) { // with an escape it would be longer
+      return Arrays.equals(bytes, keyFrom, keyTo, name, 0, name.length);
     }
     return hasEscape(keyFrom, keyTo)
         && text(keyFrom, keyTo).equals(new String(name, StandardCharsets.US_ASCII));

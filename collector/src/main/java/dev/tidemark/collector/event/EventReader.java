@@ -45,8 +45,8 @@ public record EventReader(int maxEventBytes, int maxEvents) {
   }
 
   /**
-   * Reads an object whose {@code batch} is an array of events, what else stands in it is dropped;
-   * or one event, or an array.
+   * Reads an object whose {@code batch} is an array of events, with what else stands in it; or one
+   * event, or an array.
    *
    * @param body overwritten
    */
@@ -59,8 +59,12 @@ public record EventReader(int maxEventBytes, int maxEvents) {
     if (outer.batchFrom() < 0) {
       return one;
     }
-    List<Event> events = array(new JsonScanner(body, outer.batchFrom(), outer.end()));
-    return new Events(events, one.writeKey().or(() -> Events.of(events).writeKey()));
+    JsonScanner batch = new JsonScanner(body, outer.batchFrom(), outer.end());
+    List<Event> events = array(batch);
+    return new Events(
+        events,
+        one.writeKey().or(() -> Events.of(events).writeKey()),
+        outer.besideBatch(batch.position()));
   }
 
   /**
@@ -80,21 +84,31 @@ public record EventReader(int maxEventBytes, int maxEvents) {
     return Events.of(events);
   }
 
-  /** Why an event cannot be kept. */
-  public Optional<Problem> problem(Event event) {
+  /**
+   * Why an event cannot be kept.
+   *
+   * @param besideBatch what its record holds besides
+   */
+  public Optional<Problem> problem(Event event, BatchMembers besideBatch) {
     if (!event.isObject()) {
       return Optional.of(new Problem(Kind.NOT_AN_OBJECT, "not a JSON object"));
     }
     if (event.isEmptyObject()) {
       return Optional.of(new Problem(Kind.EMPTY, "an object without members"));
     }
-    if (event.size() > maxEventBytes) {
-      return Optional.of(
-          new Problem(
-              Kind.TOO_LARGE,
-              "larger than " + maxEventBytes + " bytes: " + event.size() + " without white space"));
+    if (event.size() + besideBatch.size() > maxEventBytes) {
+      return Optional.of(new Problem(Kind.TOO_LARGE, tooLarge(event, besideBatch)));
     }
     return Optional.empty();
+  }
+
+  private String tooLarge(Event event, BatchMembers besideBatch) {
+    return "larger than "
+        + maxEventBytes
+        + " bytes: "
+        + event.size()
+        + " without white space"
+        + (besideBatch.isEmpty() ? "" : ", and " + besideBatch.size() + " beside the batch");
   }
 
   private List<Event> array(JsonScanner scanner) throws UnacceptableException {

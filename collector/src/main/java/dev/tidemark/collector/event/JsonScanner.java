@@ -48,7 +48,8 @@ final class JsonScanner {
   /** The next byte that is not white space, which stays unread; -1 at the end. */
   int peek() {
     skipBlank();
-    return read < end ? bytes[read] : -1;
+    // Unsigned: the byte 0xFF is no end.
+    return read < end ? bytes[read] & 0xFF : -1;
   }
 
   /** Skips white space and says whether there was a line feed in it. */
@@ -173,6 +174,7 @@ final class JsonScanner {
 
   private void string() throws UnacceptableException {
     copy();
+    plain();
     while (read < end) {
       byte b = bytes[read];
       if (b == '"') {
@@ -190,11 +192,23 @@ final class JsonScanner {
         }
       } else if (b < ' ') {
         throw malformed("control character inside a string, at byte " + read);
-      } else {
-        copy();
       }
+      plain();
     }
     throw unexpected();
+  }
+
+  /** Copies all that stands for itself in a string at once: strings are most of what is read. */
+  private void plain() {
+    int at = read;
+    while (at < end && bytes[at] >= ' ' && bytes[at] != '"' && bytes[at] != '\\') {
+      at++;
+    }
+    if (write != read) {
+      System.arraycopy(bytes, read, bytes, write, at - read);
+    }
+    write += at - read;
+    read = at;
   }
 
   private void escape() throws UnacceptableException {

@@ -3,6 +3,7 @@ package dev.tidemark.collector.http;
 import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.collector.config.Privacy;
 import dev.tidemark.collector.config.WriteKey;
+import dev.tidemark.collector.event.BatchMembers;
 import dev.tidemark.collector.event.Envelope;
 import dev.tidemark.collector.event.Event;
 import dev.tidemark.collector.event.EventReader;
@@ -13,11 +14,9 @@ import dev.tidemark.collector.event.UnacceptableException;
 import dev.tidemark.collector.event.UuidV7;
 import dev.tidemark.collector.metrics.CollectorMetrics;
 import dev.tidemark.collector.spill.Durability;
-import dev.tidemark.collector.spill.Outcome;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -126,6 +125,7 @@ final class Intake {
       throws UnacceptableException {
     int end = FormData.isForm(body, length) ? FormData.decode(body, length) : length;
     Events events = cut.events(body, end);
+    requireRoomForRepeating(events);
     Optional<WriteKey> key = sources.of(exchange.request(), events.writeKey());
     if (key.isEmpty()) {
       exchange.answer(Answer.error(401, "missing or unknown write key"));
@@ -138,37 +138,47 @@ final class Intake {
       metrics.dropped(key.get().source(), events.all().size());
       exchange.answer(telling.answer(events.all().size(), List.of()));
     } else {
-      produce(exchange, events.all(), key.get(), telling);
+      produce(exchange, events, key.get(), telling);
     }
   }
 
-  private void produce(Exchange exchange, List<Event> events, WriteKey key, Telling telling) {
+  /** What is said once is in the record of every event, and must not make much out of little. */
+  private void requireRoomForRepeating(Events events) throws UnacceptableException {
+    long repeated = (long) events.besideBatch().size() * events.all().size();
+    if (repeated > config.maxBody()) {
+      throw new UnacceptableException(
+          UnacceptableException.Kind.TOO_LARGE,
+          "what stands beside the batch goes with each event: %d bytes %d times is above %d bytes; send fewer events at once"
+              .formatted(events.besideBatch().size(), events.all().size(), config.maxBody()));
+    }
+  }
+
+  private void produce(Exchange exchange, Events all, WriteKey key, Telling telling) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    Envelope envelope = envelope(exchange.request(), key, now);
-    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
-    List<Answer.Rejected> rejected = new ArrayList<>();
+    Envelope envelope = envelope(exchange.request(), key, now, all.besideBatch());
+    List<Event> events = all.all();
+    Reception reception =
+        new Reception(exchange, config, durability, metrics, telling, key.source());
     for (int i = 0; i < events.size(); i++) {
       Event event = events.get(i);
       String id = event.clientId().orElseGet(() -> ids.next(now.toEpochMilli()).toString());
-      Optional<Problem> problem = reader.problem(event);
+      Optional<Problem> problem = reader.problem(event, all.besideBatch());
       if (problem.isEmpty()) {
-        records.add(record(config.topic(), now, envelope.around(event, id)));
+        reception.add(record(config.topic(), now, envelope.around(event, id)));
       } else {
         byte[] value = envelope.aroundRejected(event, id, problem.get(), config.maxRejected());
-        records.add(record(config.rejectedTopic(), now, value));
-        rejected.add(new Answer.Rejected(i, id, problem.get().reason()));
-        metrics.rejected(problem.get().kind());
+        reception.add(record(config.rejectedTopic(), now, value));
+        reception.reject(i, id, problem.get());
       }
     }
-    int accepted = events.size() - rejected.size();
-    Answer answer = telling.answer(accepted, rejected);
-    durability.keep(records, answering(exchange, answer, key.source(), accepted));
+    reception.keep();
   }
 
-  private Envelope envelope(Request request, WriteKey key, Instant now) {
+  private Envelope envelope(Request request, WriteKey key, Instant now, BatchMembers besideBatch) {
     boolean anonymous = key.privacy() == Privacy.ANONYMISE && wantsPrivacy(request);
     String address = anonymous ? null : address(request);
-    return new Envelope(now, key.source(), address, request.getHeader("User-Agent"));
+    String userAgent = request.getHeader("User-Agent");
+    return new Envelope(now, key.source(), address, userAgent, besideBatch);
   }
 
   /** What the drafts of Do Not Track and of Global Privacy Control let a browser say. */
@@ -183,27 +193,5 @@ final class Intake {
 
   private static ProducerRecord<byte[], byte[]> record(String topic, Instant time, byte[] value) {
     return new ProducerRecord<>(topic, null, time.toEpochMilli(), null, value);
-  }
-
-  private Outcome answering(Exchange exchange, Answer answer, String source, int accepted) {
-    long begun = System.nanoTime();
-    return new Outcome() {
-      @Override
-      public void kept() {
-        exchange.answer(answer);
-        metrics.durableAfter(System.nanoTime() - begun);
-        metrics.accepted(source, accepted);
-      }
-
-      @Override
-      public void notKept(String reason) {
-        exchange.answer(Answer.unavailable(reason));
-      }
-
-      @Override
-      public boolean isAbandoned() {
-        return exchange.isAnswered();
-      }
-    };
   }
 }

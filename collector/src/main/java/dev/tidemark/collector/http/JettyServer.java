@@ -25,6 +25,10 @@ final class JettyServer implements EmbeddedServer {
   private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
   private static final int LEAST_THREADS = 8;
   private static final int THREAD_IDLE_MILLIS = 60_000;
+
+  // A request of many events arrives in few pieces; a connection that says nothing has no buffer.
+  private static final int INPUT_BUFFER = 64 * 1024;
+
   private static final int ACCEPT_QUEUE = 1_024;
   private static final int CERTIFICATE_SCAN_SECONDS = 10;
   private static final String ACCESS_LOG = "tidemark.access";
@@ -46,6 +50,7 @@ final class JettyServer implements EmbeddedServer {
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(config.maxHeader());
     HttpConnectionFactory factory = new HttpConnectionFactory(http);
+    factory.setInputBufferSize(INPUT_BUFFER);
     connector =
         config
             .tls()

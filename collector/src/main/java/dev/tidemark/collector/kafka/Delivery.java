@@ -16,6 +16,8 @@ public interface Delivery {
    * Some records were not acknowledged in time, and will not be sent again.
    *
    * @param records which, in their order; some of them may be in Kafka all the same
+   * @param cause one that is not a refusal ({@link EventProducer#isRefusal}), if there is one:
+   *     where it is a refusal, Kafka refuses all of these records, and has all others
    */
   void failed(List<ProducerRecord<byte[], byte[]>> records, Exception cause);
 

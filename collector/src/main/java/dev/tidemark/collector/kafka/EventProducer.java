@@ -25,9 +25,13 @@ import org.slf4j.LoggerFactory;
 public final class EventProducer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventProducer.class);
 
+  /** So long after its last such failure it may as well be tried again. */
+  private static final long BROKEN_NANOS = 30_000_000_000L;
+
   private final KafkaProducer<byte[], byte[]> producer;
   private final AtomicBoolean away = new AtomicBoolean();
   private volatile boolean broken;
+  private volatile long brokenAt;
 
   /**
    * Does not connect yet.
@@ -67,11 +71,13 @@ public final class EventProducer implements AutoCloseable {
   }
 
   /**
-   * Whether the producer gave up for good, such as for want of a permission on the cluster; only a
-   * new process helps.
+   * Whether the producer failed in a way that more of the same does not help, such as for want of a
+   * permission on the cluster, and no record was acknowledged since; for half a minute each time,
+   * so that it is found out when that is over. Kafka's client says of most such failures that a new
+   * process is needed, and recovers from some.
    */
   public boolean isBroken() {
-    return broken;
+    return broken && System.nanoTime() - brokenAt < BROKEN_NANOS;
   }
 
   /** Bytes of records that are not acknowledged yet, in the producer's own buffer. */
@@ -97,6 +103,11 @@ public final class EventProducer implements AutoCloseable {
   /** Whether a record was refused for what it is, and would be again. */
   public static boolean isRefusal(Exception cause) {
     return cause instanceof RecordTooLargeException || cause instanceof InvalidRecordException;
+  }
+
+  /** Whether a record was refused for its size. */
+  public static boolean isTooLarge(Exception cause) {
+    return cause instanceof RecordTooLargeException;
   }
 
   /** Whether Kafka tells where the topic is; waits at most 200 ms for it. */
@@ -135,14 +146,14 @@ public final class EventProducer implements AutoCloseable {
         if (away.get() && away.compareAndSet(true, false)) {
           LOG.info("Kafka acknowledges again");
         }
+        broken = false;
         delivery.acknowledged();
       }
 
       @Override
       public void failed(List<ProducerRecord<byte[], byte[]>> failed, Exception cause) {
-        if (isFatal(cause) && !broken) {
-          broken = true;
-          LOG.error("The producer is broken; a restart is needed: {}", cause.toString());
+        if (isFatal(cause)) {
+          noteBroken(cause);
         }
         boolean tellsOfKafka = !(cause instanceof NotSentException) && !isRefusal(cause);
         if (tellsOfKafka && away.compareAndSet(false, true)) {
@@ -156,6 +167,17 @@ public final class EventProducer implements AutoCloseable {
         return delivery.isAbandoned();
       }
     };
+  }
+
+  private void noteBroken(Exception cause) {
+    if (!broken) {
+      LOG.error(
+          "The producer is broken: {}. If it does not go on once the cause is gone, a restart is"
+              + " needed",
+          cause.toString());
+    }
+    brokenAt = System.nanoTime();
+    broken = true;
   }
 
   private static final class NotSentException extends RuntimeException {

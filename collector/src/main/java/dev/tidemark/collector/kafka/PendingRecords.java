@@ -7,13 +7,17 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Counts the verdicts on the records of one call and reports the outcome once. */
+/**
+ * Counts the verdicts on the records of one call and reports the outcome once. That Kafka refuses a
+ * record for what it is says nothing of the others.
+ */
 final class PendingRecords {
   private final List<ProducerRecord<byte[], byte[]>> records;
   private final Delivery delivery;
   private final AtomicInteger missing;
   // Made only when a record fails.
   private volatile AtomicReferenceArray<Exception> failures;
+  private volatile boolean failed;
 
   PendingRecords(List<ProducerRecord<byte[], byte[]>> records, Delivery delivery) {
     this.records = records;
@@ -41,11 +45,15 @@ final class PendingRecords {
     for (int i = from; i < to; i++) {
       causes.set(i, cause);
     }
+    if (!EventProducer.isRefusal(cause)) {
+      failed = true;
+    }
     settle(to - from);
   }
 
+  /** Whether a record failed for a reason that the next will fail for too. */
   boolean hasFailed() {
-    return failures != null;
+    return failed;
   }
 
   private synchronized AtomicReferenceArray<Exception> failures() {
@@ -64,9 +72,13 @@ final class PendingRecords {
       delivery.acknowledged();
       return;
     }
-    int[] failed = IntStream.range(0, records.size()).filter(i -> causes.get(i) != null).toArray();
+    int[] lost = IntStream.range(0, records.size()).filter(i -> causes.get(i) != null).toArray();
     delivery.failed(
-        IntStream.of(failed).<ProducerRecord<byte[], byte[]>>mapToObj(records::get).toList(),
-        causes.get(failed[0]));
+        IntStream.of(lost).<ProducerRecord<byte[], byte[]>>mapToObj(records::get).toList(),
+        IntStream.of(lost)
+            .<Exception>mapToObj(causes::get)
+            .filter(cause -> !EventProducer.isRefusal(cause))
+            .findFirst()
+            .orElseGet(() -> causes.get(lost[0])));
   }
 }

@@ -49,8 +49,13 @@ public final class Durability {
 
     @Override
     public void failed(List<ProducerRecord<byte[], byte[]>> records, Exception cause) {
-      spill.ifPresentOrElse(
-          s -> s.keep(records, outcome), () -> outcome.notKept("not acknowledged by Kafka"));
+      if (spill.isPresent()) {
+        spill.get().keep(records, outcome);
+      } else if (EventProducer.isTooLarge(cause)) {
+        outcome.tooLarge(records);
+      } else {
+        outcome.notKept("not acknowledged by Kafka");
+      }
     }
 
     @Override

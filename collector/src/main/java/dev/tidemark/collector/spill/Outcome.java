@@ -1,7 +1,10 @@
 package dev.tidemark.collector.spill;
 
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
 /**
- * What became of the records of one request; exactly one of the first two is called, once, on any
+ * What became of the records of one request; exactly one of the first three is called, once, on any
  * thread, and perhaps none if the outcome is abandoned. It must not block.
  */
 public interface Outcome {
@@ -14,6 +17,12 @@ public interface Outcome {
    * @param reason for the client
    */
   void notKept(String reason);
+
+  /**
+   * Every record is durable but these, which Kafka does not take for their size. To send them again
+   * does not help.
+   */
+  void tooLarge(List<ProducerRecord<byte[], byte[]>> records);
 
   /** Whether nobody waits for the outcome any more, so that what is not kept yet need not be. */
   boolean isAbandoned();

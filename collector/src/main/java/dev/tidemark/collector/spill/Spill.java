@@ -7,8 +7,10 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,8 +18,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps records on this machine's disk until Kafka takes them. One thread writes what has gathered
  * since its last write, with one fsync for all of it; another ({@link SpillReplay}) hands the
- * records to Kafka in the order in which they were spilled. Size is bounded; what does not fit, or
- * cannot be written, is not kept.
+ * records to Kafka in the order in which they were spilled. Size is bounded, and some of the disk
+ * stays free; what does not fit, or cannot be written, is not kept. When the disk has room again it
+ * goes on by itself.
  */
 public final class Spill implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Spill.class);
@@ -26,7 +29,10 @@ public final class Spill implements AutoCloseable {
   /** Most bytes that wait in memory to be written. */
   private static final long MOST_WAITING = 64L * 1024 * 1024;
 
-  private static final long REOPEN_PAUSE_NANOS = 2_000_000_000L;
+  /** What is left free of the disk: the database needs room of its own even to get smaller. */
+  static final long KEEP_FREE = 128L * 1024 * 1024;
+
+  private static final long PROBE_MILLIS = 2_000;
   private static final long ALMOST_FULL = 8L * 1024 * 1024;
 
   private record Waiting(List<byte[]> records, long bytes, Outcome outcome) {}
@@ -35,6 +41,7 @@ public final class Spill implements AutoCloseable {
 
   private final SpillConfig config;
   private final SpillLog log;
+  private final LongSupplier freeBytes;
   private final SpillReplay replay;
   private final LinkedBlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final AtomicLong waitingBytes = new AtomicLong();
@@ -43,7 +50,7 @@ public final class Spill implements AutoCloseable {
   private final Thread writer = new Thread(this::write, "collector-spill");
   private volatile boolean broken;
   private volatile boolean closed;
-  private long brokenSince;
+  private boolean wasCramped;
 
   /**
    * Opens the spill; what is in it from before is replayed from {@link #start} on.
@@ -51,7 +58,17 @@ public final class Spill implements AutoCloseable {
    * @throws UncheckedIOException if it cannot be opened
    */
   public Spill(SpillConfig config, EventProducer producer) {
+    this(config, producer, config.directory().toFile()::getUsableSpace);
+  }
+
+  /**
+   * As above.
+   *
+   * @param freeBytes how much of the disk is free
+   */
+  Spill(SpillConfig config, EventProducer producer, LongSupplier freeBytes) {
     this.config = config;
+    this.freeBytes = freeBytes;
     try {
       this.log = SpillLog.open(config.directory());
     } catch (IOException e) {
@@ -64,6 +81,14 @@ public final class Spill implements AutoCloseable {
   public void start() {
     if (!log.isEmpty()) {
       LOG.info("{} records in {} wait for Kafka", log.records(), config.directory());
+    }
+    long missing = config.maxBytes() + KEEP_FREE - log.bytes() - freeBytes.getAsLong();
+    if (missing > 0) {
+      LOG.warn(
+          "The disk of {} has {} MiB less than the spill may need; collector.spill.max-bytes is {}",
+          config.directory(),
+          missing >> 20,
+          config.maxBytes());
     }
     writer.start();
     replay.start();
@@ -91,8 +116,7 @@ public final class Spill implements AutoCloseable {
     boolean more = true;
     while (more) {
       try {
-        group.add(queue.take());
-        queue.drainTo(group, MOST_AT_ONCE);
+        gather(group);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
@@ -103,17 +127,30 @@ public final class Spill implements AutoCloseable {
     }
   }
 
+  /** Waits for something to write, and meanwhile for a disk that failed. */
+  private void gather(List<Waiting> group) throws InterruptedException {
+    Waiting first = queue.poll(PROBE_MILLIS, TimeUnit.MILLISECONDS);
+    while (first == null) {
+      if (broken) {
+        written(log::probe);
+      }
+      first = queue.poll(PROBE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    group.add(first);
+    queue.drainTo(group, MOST_AT_ONCE);
+  }
+
   private void write(List<Waiting> group) {
     List<Waiting> wanted = group.stream().filter(w -> !w.outcome.isAbandoned()).toList();
     List<byte[]> records = wanted.stream().flatMap(w -> w.records.stream()).toList();
-    boolean written = records.isEmpty() || append(records);
+    boolean written = records.isEmpty() || (hasRoom(records) && written(() -> log.append(records)));
     waitingBytes.addAndGet(-group.stream().mapToLong(Waiting::bytes).sum());
     for (Waiting waiting : wanted) {
       if (written) {
         waiting.outcome.kept();
       } else {
         refused.add(waiting.records.size());
-        waiting.outcome.notKept("Kafka is away and the spill cannot be written");
+        waiting.outcome.notKept("Kafka is away and the spill's disk is full or fails");
       }
     }
     if (written && !records.isEmpty()) {
@@ -122,29 +159,48 @@ public final class Spill implements AutoCloseable {
     }
   }
 
-  private boolean append(List<byte[]> records) {
+  private boolean hasRoom(List<byte[]> records) {
+    boolean isCramped = isCramped(records.stream().mapToLong(r -> r.length).sum());
+    if (isCramped && !wasCramped) {
+      LOG.error(
+          "Events are refused: the disk of {} has less than {} MiB free, which the spill leaves",
+          config.directory(),
+          KEEP_FREE >> 20);
+    }
+    wasCramped = isCramped;
+    return !isCramped;
+  }
+
+  private boolean isCramped(long more) {
+    return freeBytes.getAsLong() < KEEP_FREE + more;
+  }
+
+  private interface Write {
+    void run() throws IOException;
+  }
+
+  private boolean written(Write write) {
     try {
+      write.run();
       if (broken) {
-        if (System.nanoTime() - brokenSince < REOPEN_PAUSE_NANOS) {
-          return false;
-        }
-        brokenSince = System.nanoTime();
-        log.reopen();
+        LOG.info("The spill in {} can be written again", config.directory());
       }
-      log.append(records);
       broken = false;
       return true;
     } catch (IOException | RuntimeException e) {
-      LOG.error("Events are refused: {}. Is the disk full? It is tried again", e.getMessage(), e);
+      if (!broken) {
+        LOG.error("Events are refused: {}. Is the disk full? It is tried again", e.getMessage(), e);
+      }
       broken = true;
-      brokenSince = System.nanoTime();
       return false;
     }
   }
 
   /** Whether there is no room for a request of usual size, or the disk fails. */
   public boolean isFull() {
-    return broken || log.bytes() + Math.min(ALMOST_FULL, config.maxBytes() / 4) > config.maxBytes();
+    return broken
+        || isCramped(ALMOST_FULL)
+        || log.bytes() + Math.min(ALMOST_FULL, config.maxBytes() / 4) > config.maxBytes();
   }
 
   /** Size of what waits for Kafka, in bytes. */

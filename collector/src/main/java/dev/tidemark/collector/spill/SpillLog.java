@@ -54,6 +54,9 @@ final class SpillLog implements AutoCloseable {
     }
   }
 
+  /** After a failure it is not opened again before that long. */
+  private static final long REOPEN_PAUSE_NANOS = 2_000_000_000L;
+
   /** Removed records leave the disk when there are that many bytes of them. */
   private static final long RECLAIM_BYTES = 32L * 1024 * 1024;
 
@@ -68,6 +71,8 @@ final class SpillLog implements AutoCloseable {
   private final WriteOptions durably = new WriteOptions().setSync(true);
   private final WriteOptions quickly = new WriteOptions();
   private RocksDB database;
+  private boolean failed;
+  private long failedAt;
   private byte[] reclaimedTo;
   private long reclaimable;
   private long headSequence;
@@ -121,6 +126,20 @@ final class SpillLog implements AutoCloseable {
   synchronized void reopen() throws IOException {
     closeDatabase();
     open();
+    failed = false;
+  }
+
+  /**
+   * Finds out whether it can be written, and makes it so after a failure that is over.
+   *
+   * @throws IOException if it cannot
+   */
+  synchronized void probe() throws IOException {
+    try {
+      opened().put(durably, HEAD, key(QUEUED, headSequence, headPosition));
+    } catch (RocksDBException e) {
+      throw failure("Cannot write to", e);
+    }
   }
 
   private void open() throws IOException {
@@ -172,18 +191,19 @@ final class SpillLog implements AutoCloseable {
    * @param records in their form on disk
    */
   synchronized void append(List<byte[]> records) throws IOException {
+    RocksDB usable = opened();
     long sequence = nextSequence;
     long position = nextPosition;
     try (WriteBatch batch = new WriteBatch()) {
       for (byte[] record : records) {
         put(batch, record);
       }
-      opened().write(durably, batch);
+      usable.write(durably, batch);
       publishSizes();
     } catch (RocksDBException e) {
       nextSequence = sequence;
       nextPosition = position;
-      throw new IOException("Cannot write to the spill in " + directory, e);
+      throw failure("Cannot write to", e);
     }
   }
 
@@ -208,7 +228,7 @@ final class SpillLog implements AutoCloseable {
       }
       rows.status();
     } catch (RocksDBException e) {
-      throw new IOException("Cannot read the spill in " + directory, e);
+      throw failure("Cannot read", e);
     }
     return entries;
   }
@@ -222,7 +242,7 @@ final class SpillLog implements AutoCloseable {
         reclaim();
       }
     } catch (RocksDBException e) {
-      throw new IOException("Cannot remove from the spill in " + directory, e);
+      throw failure("Cannot remove from", e);
     }
   }
 
@@ -237,7 +257,7 @@ final class SpillLog implements AutoCloseable {
       recordsAside++;
       publishSizes();
     } catch (RocksDBException e) {
-      throw new IOException("Cannot write to the spill in " + directory, e);
+      throw failure("Cannot write to", e);
     }
   }
 
@@ -301,11 +321,26 @@ final class SpillLog implements AutoCloseable {
     }
   }
 
+  /** The database; after a failure one that was opened again, for RocksDB takes no more writes. */
   private RocksDB opened() throws IOException {
+    if (failed) {
+      if (System.nanoTime() - failedAt < REOPEN_PAUSE_NANOS) {
+        throw new IOException(
+            "The spill in " + directory + " failed a moment ago; it is tried again soon");
+      }
+      failedAt = System.nanoTime();
+      reopen();
+    }
     if (database == null) {
       throw new IOException("The spill in " + directory + " is closed");
     }
     return database;
+  }
+
+  private IOException failure(String what, RocksDBException cause) {
+    failed = true;
+    failedAt = System.nanoTime();
+    return new IOException(what + " the spill in " + directory, cause);
   }
 
   private static boolean isQueued(RocksIterator rows) {

@@ -36,6 +36,11 @@ final class SpillReplay implements AutoCloseable {
   private int atOnce = 1;
   private volatile long oldestMillis;
 
+  /** What Kafka has and could not be removed yet; it must not be sent again. */
+  private SpillLog.Entry acknowledged;
+
+  private boolean failing;
+
   SpillReplay(SpillLog log, EventProducer producer) {
     this.log = log;
     this.producer = producer;
@@ -66,8 +71,9 @@ final class SpillReplay implements AutoCloseable {
         boolean done;
         try {
           done = replayHead();
+          failing = false;
         } catch (IOException | RuntimeException e) {
-          LOG.error("The spill cannot be replayed; it is tried again: {}", e.getMessage(), e);
+          tell(e);
           done = false;
         }
         pause(done);
@@ -75,6 +81,14 @@ final class SpillReplay implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void tell(Exception failure) {
+    if (!failing) {
+      LOG.error(
+          "The spill cannot be replayed; it is tried again: {}", failure.getMessage(), failure);
+    }
+    failing = true;
   }
 
   private void pause(boolean done) throws InterruptedException {
@@ -98,6 +112,7 @@ final class SpillReplay implements AutoCloseable {
 
   /** Tries what is at the head; false if Kafka did not take all of it. */
   private boolean replayHead() throws IOException, InterruptedException {
+    removeAcknowledged();
     List<SpillLog.Entry> head = log.head(atOnce, MOST_BYTES);
     if (head.isEmpty()) {
       oldestMillis = 0;
@@ -129,8 +144,9 @@ final class SpillReplay implements AutoCloseable {
 
   private boolean settle(List<SpillLog.Entry> head, Left left) throws IOException {
     if (left.records.isEmpty()) {
-      log.removeThrough(head.get(head.size() - 1));
       replayed.add(head.size());
+      acknowledged = head.get(head.size() - 1);
+      removeAcknowledged();
       atOnce = Math.min(MOST_RECORDS, atOnce * 4);
       if (log.isEmpty()) {
         oldestMillis = 0;
@@ -149,6 +165,13 @@ final class SpillReplay implements AutoCloseable {
       return true;
     }
     return false;
+  }
+
+  private void removeAcknowledged() throws IOException {
+    if (acknowledged != null) {
+      log.removeThrough(acknowledged);
+      acknowledged = null;
+    }
   }
 
   private Left send(List<ProducerRecord<byte[], byte[]>> records) throws InterruptedException {

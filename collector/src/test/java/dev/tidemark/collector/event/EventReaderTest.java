@@ -1,5 +1,6 @@
 package dev.tidemark.collector.event;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -52,6 +53,25 @@ class EventReaderTest {
         .isEqualTo(Kind.MALFORMED);
   }
 
+  /** As a signed byte it is -1, which has meant the end. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":1}\u00ff",
+        "{\"a\":1}\n\u00ff{\"a\":2}",
+        "[{\"a\":1}]\u00ff",
+        "\u00ff{\"a\":1}"
+      })
+  void the_byte_ff_is_not_the_end_of_a_body(String body) {
+    byte[] bytes = body.getBytes(ISO_8859_1);
+    assertThatThrownBy(() -> reader.many(bytes.clone(), bytes.length))
+        .isInstanceOf(UnacceptableException.class);
+    assertThatThrownBy(() -> reader.one(bytes.clone(), bytes.length))
+        .isInstanceOf(UnacceptableException.class);
+    assertThatThrownBy(() -> reader.batch(bytes.clone(), bytes.length))
+        .isInstanceOf(UnacceptableException.class);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "[]", "[{}]", "{}{}", "{}\n{}", "{} x", "1"})
   void where_one_object_is_due_nothing_else_is_taken(String body) {
@@ -75,14 +95,16 @@ class EventReaderTest {
     String fits = "{\"a\":\"" + "x".repeat(42) + "\"}";
     String tooLarge = "{\"a\":\"" + "x".repeat(43) + "\"}";
     assertThat(fits).hasSize(50);
-    assertThat(reader.problem(event(fits.replace(":", " \n:")))).isEmpty();
-    assertThat(reader.problem(event(tooLarge)))
+    assertThat(reader.problem(event(fits.replace(":", " \n:")), BatchMembers.NONE)).isEmpty();
+    assertThat(reader.problem(event(tooLarge), BatchMembers.NONE))
         .get()
         .extracting(Problem::reason)
         .asString()
         .contains("50 bytes");
-    assertThat(reader.problem(event("{ }"))).map(Problem::kind).hasValue(Problem.Kind.EMPTY);
-    assertThat(reader.problem(event("[{\"a\":1}]")))
+    assertThat(reader.problem(event("{ }"), BatchMembers.NONE))
+        .map(Problem::kind)
+        .hasValue(Problem.Kind.EMPTY);
+    assertThat(reader.problem(event("[{\"a\":1}]"), BatchMembers.NONE))
         .map(Problem::kind)
         .hasValue(Problem.Kind.NOT_AN_OBJECT);
   }
@@ -116,6 +138,34 @@ class EventReaderTest {
     assertThatThrownBy(() -> batch("{\"batch\":[1,2,3,4]}"))
         .asInstanceOf(InstanceOfAssertFactories.type(UnacceptableException.class))
         .satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.TOO_LARGE));
+  }
+
+  @Test
+  void what_stands_beside_a_batch_is_kept_as_sent_without_the_key() throws Exception {
+    assertThat(
+            beside(
+                "{ \"a\" : 1.0, \"batch\": [ {\"b\": 1} ] , \"a\": [ \"batch\" ], \"writeKey\": \"k\" }"))
+        .isEqualTo("{\"a\":1.0,\"a\":[\"batch\"]}");
+    assertThat(beside("{\"writeKey\":\"k\",\"batch\":[],\"c\":{\"writeKey\":\"kept\"}}"))
+        .isEqualTo("{\"c\":{\"writeKey\":\"kept\"}}");
+    assertThat(beside("{\"batch\":[1],\"batch\":[2]}")).isEqualTo("{\"batch\":[1]}");
+    for (String nothing :
+        List.of("{\"batch\":[{}],\"writeKey\":\"k\"}", "[{\"a\":1}]", "{\"a\":1}")) {
+      assertThat(beside(nothing)).isEmpty();
+    }
+  }
+
+  @Test
+  void an_event_may_be_too_large_with_what_stands_beside_its_batch() throws Exception {
+    String event = "{\"a\":\"" + "x".repeat(32) + "\"}";
+    byte[] body = ("{\"batch\":[" + event + "],\"c\":12345}").getBytes(UTF_8);
+    Events events = reader.batch(body, body.length);
+    assertThat(reader.problem(events.all().get(0), BatchMembers.NONE)).isEmpty();
+    assertThat(reader.problem(events.all().get(0), events.besideBatch()))
+        .get()
+        .extracting(Problem::reason)
+        .asString()
+        .contains("50 bytes: 40 ", " 11 beside the batch");
   }
 
   @Test
@@ -160,6 +210,11 @@ class EventReaderTest {
     return reader.batch(bytes, bytes.length).all().stream()
         .map(e -> new String(e.toBytes(), UTF_8))
         .toList();
+  }
+
+  private String beside(String body) throws UnacceptableException {
+    byte[] bytes = body.getBytes(UTF_8);
+    return new String(reader.batch(bytes, bytes.length).besideBatch().toBytes(), UTF_8);
   }
 
   private Optional<String> key(String body) throws UnacceptableException {
