@@ -39,10 +39,14 @@ final class Tidemark {
     ConfigSource source = () -> ConfigFile.parse(yaml(), "test.yaml", Map.of(), List.of());
     CommandLine partitions = new CommandLine(new PartitionsCommand(source));
     partitions.addSubcommand(new ShowCommand(source));
+    CommandLine quarantine = new CommandLine(new QuarantineCommand(source));
+    quarantine.addSubcommand(new QuarantineShowCommand(source));
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
     return new CommandLine(new Root())
         .addSubcommand(partitions)
+        .addSubcommand(quarantine)
+        .addSubcommand(new SqlCommand(source))
         .addSubcommand(new AuditCommand(source))
         .addSubcommand(new ExplainCommand(source))
         .addSubcommand(new RepairCommand(source))
