@@ -52,11 +52,13 @@ final class ParsedRows implements LineMapper {
           .add("_problems", DataTypes.createArrayType(DataTypes.StringType));
 
   private final EventParser parser;
+  private final Enrichment enrichment;
   private final Map<String, Integer> places = new LinkedHashMap<>();
   private final StructType schema;
 
-  ParsedRows(EventTypes types) {
+  ParsedRows(EventTypes types, Enrichment enrichment) {
     this.parser = new EventParser(types);
+    this.enrichment = enrichment;
     StructType all = FIXED;
     for (EventType type : types.all()) {
       for (Column column : type.columns()) {
@@ -83,7 +85,7 @@ final class ParsedRows implements LineMapper {
     if (parsed instanceof ParsedLine.Rejected rejected) {
       row[2] = QuarantineRows.row(rejected.reason(), place, line);
     } else if (parsed instanceof ParsedLine.Event event) {
-      fill(row, place, event);
+      fill(row, place, enrichment.of(event));
     }
     return Optional.of(RowFactory.create(row));
   }

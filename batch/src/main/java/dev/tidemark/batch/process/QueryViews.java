@@ -2,6 +2,7 @@ package dev.tidemark.batch.process;
 
 import static org.apache.spark.sql.functions.col;
 
+import dev.tidemark.batch.config.IpPolicy;
 import dev.tidemark.landing.Area;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.fs.LandingFileSystem;
@@ -30,18 +31,13 @@ import scala.jdk.javaapi.CollectionConverters;
  * in it.
  */
 record QueryViews(
-    SparkSession session, String root, LandingFileSystem files, EventTypes types, boolean hourly) {
+    SparkSession session,
+    String root,
+    LandingFileSystem files,
+    EventTypes types,
+    Granularity granularity) {
   /** The view of everything, unless a type has that name. */
   static final String ALL = "events";
-
-  QueryViews(
-      SparkSession session,
-      String root,
-      LandingFileSystem files,
-      EventTypes types,
-      Granularity granularity) {
-    this(session, root, files, types, granularity.isHourly());
-  }
 
   /**
    * What stands in {@code final} now.
@@ -64,7 +60,7 @@ record QueryViews(
   }
 
   void register(InMemoryFileIndex listed) {
-    ParsedRows shape = new ParsedRows(types);
+    ParsedRows shape = new ParsedRows(types, new Enrichment(IpPolicy.KEEP));
     table(listed, schema(shape, EventType.UNKNOWN)).createOrReplaceTempView(ALL);
     Stream.concat(types.all().stream(), Stream.of(EventType.UNKNOWN))
         .forEach(
@@ -97,7 +93,7 @@ record QueryViews(
   private StructType levels() {
     StructType hour =
         new StructType().add("dt", DataTypes.StringType).add("hr", DataTypes.StringType);
-    return (hourly ? hour : hour.add("mi", DataTypes.StringType))
+    return (granularity.isHourly() ? hour : hour.add("mi", DataTypes.StringType))
         .add(ParsedRows.TYPE, DataTypes.StringType);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
+import dev.tidemark.batch.config.IpPolicy;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
@@ -202,7 +203,7 @@ class SparkQueryIT {
         FileSystems.open(root.toUri()),
         types,
         Granularity.HOUR,
-        new BatchConfig(Engine.EMBEDDED, declarations, 128L << 20, 2),
+        new BatchConfig(Engine.EMBEDDED, declarations, 128L << 20, 2, IpPolicy.KEEP),
         () -> LandingState.EMPTY);
   }
 
