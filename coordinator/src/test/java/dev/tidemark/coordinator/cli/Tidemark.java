@@ -54,6 +54,7 @@ final class Tidemark {
         .addSubcommand(new HoldCommand(source))
         .addSubcommand(new ReleaseCommand(source))
         .addSubcommand(new CloseCommand(source))
+        .addSubcommand(new RollbackCommand(source))
         .addSubcommand(new ReprocessCommand(source, Duration.ofMillis(20), patience))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(out, true))

@@ -18,6 +18,7 @@ import dev.tidemark.coordinator.cli.QuarantineShowCommand;
 import dev.tidemark.coordinator.cli.ReleaseCommand;
 import dev.tidemark.coordinator.cli.RepairCommand;
 import dev.tidemark.coordinator.cli.ReprocessCommand;
+import dev.tidemark.coordinator.cli.RollbackCommand;
 import dev.tidemark.coordinator.cli.ShowCommand;
 import dev.tidemark.coordinator.cli.SqlCommand;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
@@ -61,6 +62,7 @@ public final class Main {
     commandLine.addSubcommand(new HoldCommand(root::forQuestions));
     commandLine.addSubcommand(new ReleaseCommand(root::forQuestions));
     commandLine.addSubcommand(new ReprocessCommand(root::forQuestions));
+    commandLine.addSubcommand(new RollbackCommand(root::forQuestions));
     commandLine.addSubcommand(new ExplainCommand(root::forQuestions));
     commandLine.addSubcommand(new SqlCommand(root::forQuestions));
     CommandLine quarantine = new CommandLine(new QuarantineCommand(root::forQuestions));
