@@ -54,8 +54,54 @@ class CoordinatorCrashTest {
         List.of("a", "b"));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void an_hour_that_is_rolled_back(Faults.Mode mode) {
+    carriesOn(
+        mode,
+        w -> {
+          restated(w);
+          w.operations().rollback(PartitionId.parse(H13), 1, "why");
+        },
+        List.of("a", "b"),
+        List.of("a", "b", "c"),
+        w -> assertThat(w.partition(H13).pin()).contains("why"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_hour_whose_rollback_is_taken_back(Faults.Mode mode) {
+    carriesOn(
+        mode,
+        w -> {
+          restated(w);
+          w.operations().rollback(PartitionId.parse(H13), 1, "why");
+          w.coordinatorTicks().operations().release(PartitionId.parse(H13), "mended");
+        },
+        List.of("a", "b", "c"),
+        List.of("a", "b", "c"));
+  }
+
+  private static void restated(World w) {
+    w.lands(H13, "a", "b")
+        .watermarkReaches("2026-08-22T14:06:00Z")
+        .coordinatorTicks()
+        .lands(H13, "c")
+        .timePasses(Duration.ofMinutes(10))
+        .coordinatorTicks();
+  }
+
   private static void carriesOn(
       Faults.Mode mode, Consumer<World> given, List<String> inFinal, List<String> inArchive) {
+    carriesOn(mode, given, inFinal, inArchive, w -> assertThat(w.rests(H13)).isTrue());
+  }
+
+  private static void carriesOn(
+      Faults.Mode mode,
+      Consumer<World> given,
+      List<String> inFinal,
+      List<String> inArchive,
+      Consumer<World> atTheEnd) {
     boolean reached = true;
     for (int at = 0; reached; at++) {
       Faults faults = new Faults();
@@ -73,7 +119,7 @@ class CoordinatorCrashTest {
       world.coordinatorRestarts().timePasses(LONG_ENOUGH).coordinatorTicks();
       assertThat(world.finalRows(H13)).as("%s at %s", mode, at).isEqualTo(inFinal);
       assertThat(world.archivedRows(H13)).as("%s at %s", mode, at).isEqualTo(inArchive);
-      assertThat(world.rests(H13)).as("%s at %s", mode, at).isTrue();
+      assertThat(world).as("%s at %s", mode, at).satisfies(atTheEnd);
       // An attempt that was intended is never thrown away, whatever was known of its outcome.
       assertThat(world.publications(H13)).as("%s at %s", mode, at).isEqualTo(publications + 1);
       if (mode == Faults.Mode.KILLED) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
+import dev.tidemark.batch.config.IpPolicy;
 import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.coordinator.action.EmbeddedEngine;
 import dev.tidemark.embedded.EmbeddedHdfs;
@@ -46,7 +47,8 @@ class CoordinatorIT {
   void events_land_are_published_restated_and_processed_again_with_the_same_rows() {
     URI root = URI.create(hdfs.uri() + "/data");
     LandingFileSystem files = FileSystems.open(root, hdfs.configuration());
-    BatchConfig config = new BatchConfig(Engine.EMBEDDED, Path.of("../conf/events"), 128L << 20, 2);
+    BatchConfig config =
+        new BatchConfig(Engine.EMBEDDED, Path.of("../conf/events"), 128L << 20, 2, IpPolicy.KEEP);
     SparkProcessing spark =
         (SparkProcessing)
             EmbeddedEngine.start("local[2]", World.dataset(root, Granularity.HOUR), files, config);

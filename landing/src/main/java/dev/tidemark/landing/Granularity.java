@@ -44,7 +44,7 @@ public record Granularity(Duration length) implements Serializable {
     return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);
   }
 
-  boolean isHourly() {
+  public boolean isHourly() {
     return length.equals(HOUR.length);
   }
 

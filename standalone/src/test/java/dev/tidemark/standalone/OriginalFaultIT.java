@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
+import dev.tidemark.batch.config.IpPolicy;
 import dev.tidemark.batch.process.EventTypes;
 import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.coordinator.Coordinator;
@@ -207,7 +208,12 @@ class OriginalFaultIT {
             dataset.root(),
             files,
             EventTypes.load(Program.home().resolve("conf/events")),
-            new BatchConfig(Engine.EMBEDDED, Program.home().resolve("conf/events"), 1L << 27, 2));
+            new BatchConfig(
+                Engine.EMBEDDED,
+                Program.home().resolve("conf/events"),
+                1L << 27,
+                2,
+                IpPolicy.KEEP));
     return Coordinator.wire(
         dataset,
         new CoordinatorConfig("never", 1, Duration.ofSeconds(30), 0, Duration.ofSeconds(1)),

@@ -9,9 +9,10 @@ import java.nio.file.Path;
  * @param eventTypesDir directory with the declarations of event types, {@code *.yaml}
  * @param targetFileSize bytes that an output file should have, roughly
  * @param shufflePartitions tasks of the search for repeated events
+ * @param ip what the output keeps of the clients' addresses
  */
 public record BatchConfig(
-    Engine engine, Path eventTypesDir, long targetFileSize, int shufflePartitions) {
+    Engine engine, Path eventTypesDir, long targetFileSize, int shufflePartitions, IpPolicy ip) {
 
   private static final long MIB = 1 << 20;
 
@@ -22,7 +23,8 @@ public record BatchConfig(
             section.choice("engine", Engine.EMBEDDED),
             section.path("event-types-dir", "conf/events"),
             section.bytes("target-file-size", 128 * MIB),
-            section.integer("shuffle-partitions", 2, 1, 100_000));
+            section.integer("shuffle-partitions", 2, 1, 100_000),
+            section.choice("ip", IpPolicy.KEEP));
     if (config.targetFileSize < MIB) {
       section.problem("target-file-size", "must be at least 1 MiB", config.targetFileSize + " B");
     }

@@ -22,6 +22,7 @@ import java.util.UUID;
  */
 public final class GenerationMove {
   private static final int LOOKS = 5;
+  private static final String ASIDE = "_foreign-label-";
 
   private final LandingFileSystem files;
 
@@ -99,28 +100,46 @@ public final class GenerationMove {
     return directory + "/" + DirectoryLabel.FILE_NAME;
   }
 
-  private boolean isIn(DirectoryLabel label, String directory) throws IOException {
-    String path = path(directory);
+  /** What stands where a label would. */
+  private enum Found {
+    NOTHING,
+    OURS,
+    ANOTHERS
+  }
+
+  private Found at(String path, DirectoryLabel label) throws IOException {
     try {
-      return LandingJson.read(files.read(path), DirectoryLabel.class, path).equals(label);
-    } catch (NoSuchFileException | LandingException.NeedsOperator e) {
-      // Nothing, or nothing of ours: ours comes whole or not at all.
-      return false;
+      return LandingJson.read(files.read(path), DirectoryLabel.class, path).equals(label)
+          ? Found.OURS
+          : Found.ANOTHERS;
+    } catch (NoSuchFileException e) {
+      return Found.NOTHING;
+    } catch (LandingException.NeedsOperator e) {
+      // Nothing of ours: ours comes whole or not at all.
+      return Found.ANOTHERS;
     }
   }
 
-  /** Whether the source holds the label; another's under that name is put aside, not lost. */
+  private boolean isIn(DirectoryLabel label, String directory) throws IOException {
+    return at(path(directory), label) == Found.OURS;
+  }
+
+  /**
+   * Whether the source holds the label; another's under that name is put aside, not lost. Where
+   * there was nothing, nothing is put aside: by now that may be the label, which a second actor has
+   * just written.
+   */
   private boolean hasLabel(DirectoryLabel label, String source) throws IOException {
-    if (isIn(label, source)) {
-      return true;
+    Found found = at(path(source), label);
+    if (found == Found.ANOTHERS) {
+      files.rename(path(source), source + "/" + ASIDE + UUID.randomUUID() + ".json");
     }
-    files.rename(path(source), source + "/_foreign-label-" + UUID.randomUUID() + ".json");
-    return false;
+    return found == Found.OURS;
   }
 
   private void requireLabel(DirectoryLabel label, String source, String target, String verb)
       throws IOException {
-    if (isIn(label, target)) {
+    if (isIn(label, target) || isBackIn(label, target)) {
       return;
     }
     throw new LandingException.NeedsOperator(
@@ -134,6 +153,21 @@ public final class GenerationMove {
             + ". Nothing was moved. 'tidemark partitions show "
             + label.generation().partition()
             + "' lists its files.");
+  }
+
+  /**
+   * Brings the label back where it was put aside: of two actors who both find another's label, the
+   * slower one's rename may meet what the faster one has written in its place.
+   */
+  private boolean isBackIn(DirectoryLabel label, String target) throws IOException {
+    for (Entry entry : files.list(target)) {
+      String aside = target + "/" + entry.name();
+      if (entry.name().startsWith(ASIDE) && at(aside, label) == Found.OURS) {
+        files.rename(aside, path(target));
+        return true;
+      }
+    }
+    return isIn(label, target);
   }
 
   private static LandingException lost(Manifest manifest, String source, String verb) {

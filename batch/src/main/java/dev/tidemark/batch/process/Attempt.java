@@ -40,6 +40,7 @@ final class Attempt {
   private final String root;
   private final LandingFileSystem files;
   private final EventTypes types;
+  private final Enrichment enrichment;
   private final long targetFileSize;
   private final ProcessRequest request;
   private final List<Input> inputs;
@@ -49,12 +50,14 @@ final class Attempt {
       String root,
       LandingFileSystem files,
       EventTypes types,
+      Enrichment enrichment,
       long targetFileSize,
       ProcessRequest request) {
     this.session = session;
     this.root = root;
     this.files = files;
     this.types = types;
+    this.enrichment = enrichment;
     this.targetFileSize = targetFileSize;
     this.request = request;
     this.inputs = Input.of(request);
@@ -74,7 +77,7 @@ final class Attempt {
     files.makeDirectories(directory);
     ProcessResult result =
         request.rows() == 0
-            ? new ProcessResult(0, 0, 0, 0, Map.of(), Map.of(), types.hash())
+            ? new ProcessResult(0, 0, 0, 0, Map.of(), Map.of(), enrichment.hash(types))
             : process(new AttemptOutput(session, files, directory, root + "/" + directory));
     files.write(directory + "/_manifest.json", OutputManifest.of(request, result).toJson());
     files.write(directory + "/" + LandingZone.SUCCESS, "\n".getBytes(StandardCharsets.US_ASCII));
@@ -96,7 +99,7 @@ final class Attempt {
   }
 
   private ProcessResult process(AttemptOutput output) throws IOException {
-    ParsedRows shape = new ParsedRows(types);
+    ParsedRows shape = new ParsedRows(types, enrichment);
     Dataset<Row> parsed =
         read(inputs, shape, shape.schema()).persist(StorageLevel.MEMORY_AND_DISK());
     try {
@@ -191,7 +194,7 @@ final class Attempt {
     long quarantined = byReason.values().stream().mapToLong(Long::longValue).sum();
     try {
       return new ProcessResult(
-          rowsIn, rowsOut, duplicates, quarantined, rowsByType, byReason, types.hash());
+          rowsIn, rowsOut, duplicates, quarantined, rowsByType, byReason, enrichment.hash(types));
     } catch (IllegalArgumentException e) {
       throw new LandingException.NeedsOperator(
           request.partition()

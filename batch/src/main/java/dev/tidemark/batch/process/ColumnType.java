@@ -22,12 +22,9 @@ enum ColumnType {
   LONG {
     @Override
     Optional<Object> convert(JsonScalar value) {
-      if (!isNumber(value) || value.text().length() > LONGEST_NUMBER) {
-        return Optional.empty();
-      }
       try {
-        return Optional.of(new BigDecimal(value.text()).longValueExact());
-      } catch (ArithmeticException | NumberFormatException e) {
+        return decimal(value).map(BigDecimal::longValueExact);
+      } catch (ArithmeticException e) {
         return Optional.empty();
       }
     }
@@ -54,11 +51,16 @@ enum ColumnType {
     }
   },
   /**
-   * ISO 8601 date and time of the years 1 to 9999, to the microsecond; without a zone it is UTC.
+   * A time of the years 1 to 9999, to the microsecond. As text: date and time of ISO 8601, in UTC
+   * where it has no zone. As a number, or a text that is one: seconds, milliseconds or microseconds
+   * since 1970, told apart by size as {@link EpochTime} says.
    */
   TIMESTAMP {
     @Override
     Optional<Object> convert(JsonScalar value) {
+      if (isNumber(value)) {
+        return decimal(value).flatMap(EpochTime::of).map(t -> t);
+      }
       return Optional.of(value)
           .filter(JsonScalar::quoted)
           .flatMap(v -> IsoTime.parse(v.text()))
@@ -77,6 +79,18 @@ enum ColumnType {
   /** As it is written in declarations. */
   String sqlName() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Optional<BigDecimal> decimal(JsonScalar value) {
+    if (!isNumber(value) || value.text().length() > LONGEST_NUMBER) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new BigDecimal(value.text()));
+    } catch (NumberFormatException e) {
+      // An exponent past what an int holds.
+      return Optional.empty();
+    }
   }
 
   private static boolean isNumber(JsonScalar value) {

@@ -95,7 +95,7 @@ final class EventParser implements Serializable {
         throw missing(column.dotted());
       }
       found.ifPresent(mapped::add);
-      return null;
+      return column.valueIfAbsent();
     }
     Optional<Object> value = event.scalar(found.get()).flatMap(column.type()::convert);
     String problem = "field '" + column.dotted() + "' is not a " + column.type().sqlName();

@@ -21,13 +21,14 @@ import java.util.Optional;
  *     columns: []                   # columns of this type alone
  * columns:                          # columns of every type in this file
  *   - {name: event_time, path: timestamp, type: timestamp, required: true, description: …}
+ *   - {name: channel, path: channel, type: string, default: web}
  * }</pre>
  */
 public final class EventTypes implements Serializable {
   private static final long serialVersionUID = 1L;
 
   // Raise it when the same declarations begin to give another output.
-  private static final String OUTPUT_VERSION = "1";
+  private static final String OUTPUT_VERSION = "2";
 
   private final List<EventType> all;
   private final List<List<String>> matchPaths;
@@ -71,7 +72,13 @@ public final class EventTypes implements Serializable {
       line(text, "type", type.name(), String.join(".", type.matchPath()), type.matchValue());
       for (Column c : type.columns()) {
         line(
-            text, "column", c.name(), c.dotted(), c.type().sqlName(), String.valueOf(c.required()));
+            text,
+            "column",
+            c.name(),
+            c.dotted(),
+            c.type().sqlName(),
+            String.valueOf(c.required()),
+            String.valueOf(c.valueIfAbsent()));
       }
     }
     return sha256(text.toString());

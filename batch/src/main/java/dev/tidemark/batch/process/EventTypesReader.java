@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -130,6 +131,7 @@ final class EventTypesReader {
             path(section),
             section.choice("type", ColumnType.STRING),
             section.flag("required", false),
+            null,
             section.text("description", ""));
     if (RESERVED.contains(column.name())) {
       section.problem("name", "must not be a column that every output has", column.name());
@@ -140,8 +142,22 @@ final class EventTypesReader {
     if (column.name().equals(Column.EVENT_TIME) && column.type() != ColumnType.TIMESTAMP) {
       section.problem("type", "of event_time must be timestamp", column.type().sqlName());
     }
+    Optional<Object> byDefault = defaultOf(section, column);
     section.rejectUnknown();
-    return column;
+    return byDefault.map(column::withDefault).orElse(column);
+  }
+
+  private static Optional<Object> defaultOf(Section section, Column column) {
+    Optional<String> text = section.text("default");
+    if (text.isPresent() && column.required()) {
+      section.problem(
+          "default", "must be left out where required is true: it would never be used", text.get());
+    }
+    Optional<Object> value = text.flatMap(t -> column.type().convert(new JsonScalar(t, true)));
+    if (text.isPresent() && value.isEmpty()) {
+      section.problem("default", "must be a " + column.type().sqlName(), text.get());
+    }
+    return value;
   }
 
   private static List<String> path(Section section) {

@@ -32,7 +32,23 @@ sealed interface ParsedLine {
       String properties,
       Digest content,
       List<String> problems)
-      implements ParsedLine {}
+      implements ParsedLine {
+
+    Event withIp(String other) {
+      return new Event(
+          type,
+          eventId,
+          idGiven,
+          receivedAt,
+          source,
+          other,
+          userAgent,
+          values,
+          properties,
+          content,
+          problems);
+    }
+  }
 
   /** A SHA-256. */
   final class Digest {

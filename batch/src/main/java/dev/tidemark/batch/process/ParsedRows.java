@@ -55,11 +55,13 @@ final class ParsedRows implements LineMapper {
   private static final int[] NOWHERE = {};
 
   private final EventParser parser;
+  private final Enrichment enrichment;
   private final Map<String, int[]> placesByType = new HashMap<>();
   private final StructType schema;
 
-  ParsedRows(EventTypes types) {
+  ParsedRows(EventTypes types, Enrichment enrichment) {
     this.parser = new EventParser(types);
+    this.enrichment = enrichment;
     StructType all = FIXED;
     Map<String, Integer> places = new HashMap<>();
     for (EventType type : types.all()) {
@@ -89,7 +91,7 @@ final class ParsedRows implements LineMapper {
     if (parsed instanceof ParsedLine.Rejected rejected) {
       row[2] = QuarantineRows.row(rejected.reason(), place, line);
     } else if (parsed instanceof ParsedLine.Event event) {
-      fill(row, place, event);
+      fill(row, place, enrichment.of(event));
     }
     return Optional.of(RowFactory.create(row));
   }

@@ -53,7 +53,16 @@ public final class SparkProcessing implements Processing {
     try {
       ProcessResult result =
           inOwnSession(
-              own -> new Attempt(own, root, files, types, config.targetFileSize(), request).run());
+              own ->
+                  new Attempt(
+                          own,
+                          root,
+                          files,
+                          types,
+                          new Enrichment(config.ip()),
+                          config.targetFileSize(),
+                          request)
+                      .run());
       LOG.debug("{} attempt {}: {}", request.partition(), request.attempt(), result);
       return result;
     } catch (IOException e) {

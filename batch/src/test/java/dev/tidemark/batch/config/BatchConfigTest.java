@@ -15,7 +15,8 @@ class BatchConfigTest {
   @Test
   void every_key_has_a_default() {
     assertThat(read(""))
-        .isEqualTo(new BatchConfig(Engine.EMBEDDED, Path.of("conf/events"), 128L << 20, 2));
+        .isEqualTo(
+            new BatchConfig(Engine.EMBEDDED, Path.of("conf/events"), 128L << 20, 2, IpPolicy.KEEP));
   }
 
   @Test

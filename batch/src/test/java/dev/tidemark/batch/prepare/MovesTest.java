@@ -11,7 +11,13 @@ import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.fs.ForwardingFiles;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -234,6 +240,52 @@ class MovesTest {
         .singleElement()
         .satisfies(name -> assertThat(zone.text(STAGE + "/" + name)).isEqualTo(theirs));
     assertThat(label(zone, STAGE)).isEqualTo(DirectoryLabel.of(manifest));
+  }
+
+  @Test
+  void a_label_that_a_second_actor_writes_after_the_look_is_not_put_aside() {
+    Zone zone = Zone.inMemory();
+    Manifest manifest = zone.landed(G0, "a.json");
+    LandingFileSystem files =
+        new ForwardingFiles(zone.files()) {
+          @Override
+          public InputStream open(String path) throws IOException {
+            try {
+              return super.open(path);
+            } catch (NoSuchFileException e) {
+              zone.put(path, ours(manifest));
+              throw e;
+            }
+          }
+        };
+    new Prepare(files).prepare(manifest);
+    assertThat(zone.names(STAGE)).containsExactly("_generation.json", "a.json");
+  }
+
+  @Test
+  void a_label_that_was_put_aside_before_the_move_is_brought_back() {
+    Zone zone = Zone.inMemory();
+    Manifest manifest = zone.landed(G0, "a.json");
+    zone.put(RAW + "/_foreign-label-1.json", "{}");
+    zone.put(RAW + "/_foreign-label-2.json", ours(manifest));
+    moveAsItIs(zone);
+    new Prepare(zone.files()).prepare(manifest);
+    assertThat(label(zone, STAGE)).isEqualTo(DirectoryLabel.of(manifest));
+    assertThat(zone.names(STAGE))
+        .containsExactly("_foreign-label-1.json", "_generation.json", "a.json");
+  }
+
+  private static void moveAsItIs(Zone zone) {
+    try {
+      zone.files().makeDirectories(LandingZone.parent(STAGE));
+      zone.files().rename(RAW, STAGE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String ours(Manifest manifest) {
+    return new String(LandingJson.write(DirectoryLabel.of(manifest)), StandardCharsets.UTF_8);
   }
 
   @Test

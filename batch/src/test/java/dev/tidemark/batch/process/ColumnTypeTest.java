@@ -106,15 +106,57 @@ class ColumnTypeTest {
         "2024-01-01T25:00:00",
         "+999999999-12-31T23:59:59Z",
         "0000-12-31T00:00:00Z",
-        "1704067229"
+        "2024",
+        "20240101",
+        "99999999",
+        "-1704067229",
+        "100000000000000000",
+        "1e17",
+        "9223372036854775807",
+        "1e400",
+        "1e99999999999",
+        "1e-999999999",
+        "NaN"
       })
   void what_is_no_timestamp_is_empty_and_never_an_exception(String sent) {
     assertThat(text(ColumnType.TIMESTAMP, sent)).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1704067229, 2024-01-01T00:00:29Z",
+    "1704067229.084792, 2024-01-01T00:00:29.084792Z",
+    "1.704067229e9, 2024-01-01T00:00:29Z",
+    "1704067229084, 2024-01-01T00:00:29.084Z",
+    "1704067229084.7921, 2024-01-01T00:00:29.084792Z",
+    "1704067229084792, 2024-01-01T00:00:29.084792Z",
+    "1704067229084792.9, 2024-01-01T00:00:29.084792Z",
+    "100000000, 1973-03-03T09:46:40Z",
+    "99999999999, 5138-11-16T09:46:39Z",
+    "100000000000, 1973-03-03T09:46:40Z",
+    "99999999999999, 5138-11-16T09:46:39.999Z",
+    "100000000000000, 1973-03-03T09:46:40Z",
+    "99999999999999999, 5138-11-16T09:46:39.999999Z"
+  })
+  void a_number_is_seconds_milliseconds_or_microseconds_by_its_size(String sent, Instant expected) {
+    assertThat(number(ColumnType.TIMESTAMP, sent)).contains(expected);
+    assertThat(text(ColumnType.TIMESTAMP, sent)).contains(expected);
+  }
+
   @Test
-  void a_number_is_no_timestamp() {
+  void a_number_that_is_too_small_or_too_large_is_no_timestamp() {
+    for (String sent : new String[] {"0", "1", "-1704067229", "99999999.9", "1e17", "1e400"}) {
+      assertThat(number(ColumnType.TIMESTAMP, sent)).isEmpty();
+    }
     assertThat(number(ColumnType.TIMESTAMP, "9223372036854775807")).isEmpty();
+    assertThat(number(ColumnType.TIMESTAMP, "true")).isEmpty();
+  }
+
+  @Test
+  void an_integer_past_2_to_the_53_is_exact() {
+    assertThat(number(ColumnType.LONG, "9007199254740993")).contains(9007199254740993L);
+    assertThat(text(ColumnType.LONG, "9007199254740993")).contains(9007199254740993L);
+    assertThat(number(ColumnType.STRING, "9007199254740993")).contains("9007199254740993");
   }
 
   private static Optional<Object> number(ColumnType type, String text) {

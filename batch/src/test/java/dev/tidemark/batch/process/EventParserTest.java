@@ -21,9 +21,11 @@ class EventParserTest {
                       List.of("type"),
                       "buy",
                       List.of(
-                          new Column("event_time", List.of("at"), ColumnType.TIMESTAMP, true, ""),
-                          new Column("n", List.of("n"), ColumnType.LONG, false, ""),
-                          new Column("url", List.of("page", "url"), ColumnType.STRING, false, ""))),
+                          new Column(
+                              "event_time", List.of("at"), ColumnType.TIMESTAMP, true, null, ""),
+                          new Column("n", List.of("n"), ColumnType.LONG, false, null, ""),
+                          new Column(
+                              "url", List.of("page", "url"), ColumnType.STRING, false, null, ""))),
                   new EventType("rpc", List.of("meta", "kind"), "rpc", List.of()))));
 
   private static final String BUY = "{\"type\":\"buy\",\"at\":\"2026-08-22T13:00:00Z\"";
@@ -73,6 +75,28 @@ class EventParserTest {
         .containsExactly(
             "envelope field 'event_id' is not a string",
             "envelope field 'received_at' is not a timestamp");
+  }
+
+  @Test
+  void a_default_stands_where_nothing_was_sent_and_not_where_something_was_wrong() {
+    EventParser withDefault =
+        new EventParser(
+            new EventTypes(
+                List.of(
+                    new EventType(
+                        "buy",
+                        List.of("type"),
+                        "buy",
+                        List.of(new Column("n", List.of("n"), ColumnType.LONG, false, 5L, ""))))));
+    for (String absent : List.of("", ",\"n\":null")) {
+      ParsedLine.Event event = event(withDefault, "{\"type\":\"buy\"" + absent + "}");
+      assertThat(event.values()).containsExactly(5L);
+      assertThat(event.problems()).isEmpty();
+    }
+    ParsedLine.Event wrong = event(withDefault, "{\"type\":\"buy\",\"n\":{}}");
+    assertThat(wrong.values()).containsOnlyNulls();
+    assertThat(wrong.problems()).containsExactly("field 'n' is not a long");
+    assertThat(wrong.properties()).contains("\"n\":{}");
   }
 
   @Test
@@ -227,6 +251,10 @@ class EventParserTest {
 
   private ParsedLine parse(byte[] line) {
     return parser.parse(line, "events-3-42");
+  }
+
+  private static ParsedLine.Event event(EventParser parser, String line) {
+    return (ParsedLine.Event) parser.parse(line.getBytes(StandardCharsets.UTF_8), "events-3-42");
   }
 
   private ParsedLine.Event event(String line) {

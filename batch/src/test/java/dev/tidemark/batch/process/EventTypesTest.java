@@ -7,6 +7,8 @@ import dev.tidemark.landing.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,11 +19,13 @@ class EventTypesTest {
   @TempDir Path directory;
 
   @Test
-  void the_clickstream_types_that_ship_are_valid() {
+  void the_types_that_ship_are_valid() {
     assertThat(EventTypes.load(SHIPPED).all())
         .extracting(EventType::name)
-        .containsExactly("search", "component");
+        .containsExactly(
+            "search", "component", "track", "page", "screen", "identify", "group", "alias");
     assertThat(EventTypes.load(SHIPPED).all())
+        .filteredOn(t -> Set.of("search", "component").contains(t.name()))
         .allSatisfy(
             t ->
                 assertThat(t.columns())
@@ -47,6 +51,11 @@ class EventTypesTest {
           - {name: n, path: n}
           - {name: event_time, path: t, type: string}
           - {name: m, path: m, requird: true}
+          - {name: d1, path: d, type: long, default: many}
+          - {name: d2, path: d, type: timestamp, default: 5}
+          - {name: d3, path: d, type: double, default: "1e400"}
+          - {name: d4, path: d, required: true, default: x}
+          - {name: d5, path: d, type: boolean, default: [true]}
         """);
     Files.writeString(directory.resolve("b.yaml"), "types: []");
     assertThatThrownBy(() -> EventTypes.load(directory))
@@ -64,7 +73,35 @@ class EventTypesTest {
                         "'columns[2].name' must differ",
                         "'columns[3].type' of event_time must be timestamp",
                         "Did you mean 'columns[4].required'",
+                        "'columns[5].default' must be a long. Found: many",
+                        "'columns[6].default' must be a timestamp. Found: 5",
+                        "'columns[7].default' must be a double. Found: 1e400",
+                        "'columns[8].default' must be left out where required is true",
+                        "'columns[9].default' must be a single value",
                         "b.yaml: 'types' must list at least one"));
+  }
+
+  @Test
+  void a_default_is_of_its_columns_type() throws IOException {
+    Files.writeString(
+        directory.resolve("a.yaml"),
+        """
+        types:
+          - name: a
+            match: {path: type, value: a}
+        columns:
+          - {name: s, path: s, default: 5}
+          - {name: l, path: l, type: long, default: 9007199254740993}
+          - {name: d, path: d, type: double, default: 0.5}
+          - {name: b, path: b, type: boolean, default: false}
+          - {name: t, path: t, type: timestamp, default: "2026-08-22T13:00:00Z"}
+          - {name: e, path: e, default: ""}
+          - {name: n, path: n}
+        """);
+    assertThat(EventTypes.load(directory).all().get(0).columns())
+        .extracting(Column::valueIfAbsent)
+        .containsExactly(
+            "5", 9007199254740993L, 0.5, false, Instant.parse("2026-08-22T13:00:00Z"), "", null);
   }
 
   @Test
@@ -80,6 +117,7 @@ class EventTypesTest {
     assertThat(hashWith("{name: n, path: n, type: long, description: new}")).isEqualTo(before);
     assertThat(hashWith("{name: n, path: n, type: double}")).isNotEqualTo(before);
     assertThat(hashWith("{name: n, path: n, type: long, required: true}")).isNotEqualTo(before);
+    assertThat(hashWith("{name: n, path: n, type: long, default: 5}")).isNotEqualTo(before);
   }
 
   private String hashWith(String column) throws IOException {

@@ -245,7 +245,7 @@ class SparkProcessingIT {
 
   @Test
   void types_with_different_columns_each_have_their_own() throws IOException {
-    Column time = new Column("event_time", List.of("at"), ColumnType.TIMESTAMP, false, "");
+    Column time = new Column("event_time", List.of("at"), ColumnType.TIMESTAMP, false, null, "");
     partition =
         new Partition(
             root,
@@ -255,12 +255,14 @@ class SparkProcessingIT {
                         "a",
                         List.of("type"),
                         "a",
-                        List.of(time, new Column("n", List.of("n"), ColumnType.LONG, false, ""))),
+                        List.of(
+                            time, new Column("n", List.of("n"), ColumnType.LONG, false, null, ""))),
                     new EventType(
                         "b",
                         List.of("type"),
                         "b",
-                        List.of(new Column("n", List.of("n"), ColumnType.STRING, false, ""))))));
+                        List.of(
+                            new Column("n", List.of("n"), ColumnType.STRING, false, null, ""))))));
     partition.staged(
         "events",
         0,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
+import dev.tidemark.batch.config.IpPolicy;
 import dev.tidemark.landing.hadoop.FileSystems;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +25,7 @@ class SparkProcessingTest {
             root.toUri(),
             FileSystems.open(root.toUri()),
             EventTypes.load(EventTypesTest.SHIPPED),
-            new BatchConfig(Engine.EMBEDDED, EventTypesTest.SHIPPED, 1 << 20, 1));
+            new BatchConfig(Engine.EMBEDDED, EventTypesTest.SHIPPED, 1 << 20, 1, IpPolicy.KEEP));
     processing.close();
     ProcessRequest request =
         new ProcessRequest(Partition.HOUR, "one", List.of(), "final/.staging/one", Map.of());

@@ -4,10 +4,12 @@ import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.process.EventTypes;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.batch.process.SparkProcessing;
+import dev.tidemark.batch.process.SparkQuery;
 import dev.tidemark.batch.process.SparkSettings;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.ShortWaits;
+import dev.tidemark.landing.log.LandingState;
 import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 
@@ -33,6 +35,23 @@ public final class EmbeddedEngine {
       BatchConfig config) {
     return new SparkProcessing(
         session, dataset.root(), files, EventTypes.load(config.eventTypesDir()), config);
+  }
+
+  /**
+   * Answers SQL, in this process, over what is published.
+   *
+   * @param log the newest state of the dataset, asked for each time
+   */
+  public static SparkQuery query(
+      String master,
+      DatasetConfig dataset,
+      LandingFileSystem files,
+      BatchConfig config,
+      Supplier<LandingState> log) {
+    // Before Spark starts: a mistake in a declaration is told at once.
+    EventTypes types = EventTypes.load(config.eventTypesDir());
+    return new SparkQuery(
+        session(master, config), dataset.root(), files, types, dataset.granularity(), config, log);
   }
 
   private static SparkSession session(String master, BatchConfig config) {

@@ -5,6 +5,7 @@ import dev.tidemark.batch.process.InputFile;
 import dev.tidemark.batch.process.ProcessRequest;
 import dev.tidemark.batch.process.ProcessResult;
 import dev.tidemark.batch.process.Processing;
+import dev.tidemark.batch.publish.KeptRevision;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
@@ -16,6 +17,7 @@ import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.LogRecord;
 import dev.tidemark.landing.log.PartitionState;
+import dev.tidemark.landing.log.Publication;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,7 +35,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes a new revision of a partition: claims it, processes the generations that are closed and
- * staged, and intends to publish what came out.
+ * staged, or copies the earlier revision that is wanted, and intends to publish what came out.
  */
 public final class ProcessPartition {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessPartition.class);
@@ -107,6 +109,28 @@ public final class ProcessPartition {
   }
 
   private void attempt(LandingState state, PartitionState partition, String attempt) {
+    LogEntry.Publish publish =
+        partition
+            .wanted()
+            .map(revision -> copied(state, partition.id(), revision, attempt))
+            .orElseGet(() -> processed(state, partition, attempt));
+    intend(publish);
+  }
+
+  /** A copy of an earlier revision, which says of itself what that said. */
+  private LogEntry.Publish copied(
+      LandingState state, PartitionId id, Publication revision, String attempt) {
+    new KeptRevision(files).copy(id, revision, attempt);
+    return new LogEntry.Publish(
+        id,
+        revision.generations(),
+        attempt,
+        state.version(),
+        revision.counts(),
+        revision.configHash());
+  }
+
+  private LogEntry.Publish processed(LandingState state, PartitionState partition, String attempt) {
     PartitionId id = partition.id();
     SortedSet<Long> generations = partition.reached(Generation.Step.STAGED);
     ProcessResult result =
@@ -118,15 +142,19 @@ public final class ProcessPartition {
                 LandingZone.staging(id, attempt),
                 state.topics().entrySet().stream()
                     .collect(Collectors.toMap(Map.Entry::getKey, t -> t.getValue().name()))));
-    LogEntry.Publish publish =
-        new LogEntry.Publish(
-            id,
-            generations,
-            attempt,
-            state.version(),
-            new LogEntry.Counts(
-                result.rowsIn(), result.rowsOut(), result.duplicates(), result.quarantined()),
-            result.configHash());
+    return new LogEntry.Publish(
+        id,
+        generations,
+        attempt,
+        state.version(),
+        new LogEntry.Counts(
+            result.rowsIn(), result.rowsOut(), result.duplicates(), result.quarantined()),
+        result.configHash());
+  }
+
+  private void intend(LogEntry.Publish publish) {
+    PartitionId id = publish.partition();
+    String attempt = publish.attempt();
     try {
       // Asked again by one who slept through a clean-up, it may find that its entry did count.
       journal.append(

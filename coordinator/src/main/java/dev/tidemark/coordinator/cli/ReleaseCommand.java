@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "release",
     mixinStandardHelpOptions = true,
-    description = "Lets a held or failed partition go on.")
+    description =
+        "Lets a held or failed partition go on; takes the pin off one that was rolled back.")
 public final class ReleaseCommand extends PartitionVerb {
   public ReleaseCommand(ConfigSource source) {
     super(source);

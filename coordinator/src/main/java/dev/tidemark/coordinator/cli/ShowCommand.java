@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -41,6 +42,7 @@ public final class ShowCommand extends DatasetCommand {
     PartitionSummary summary = opened.operations().summary(state);
     out().println(state.id() + "  " + summary.standing().name().toLowerCase(Locale.ROOT));
     state.hold().ifPresent(h -> out().println("Held: " + h));
+    state.pin().ifPresent(p -> out().println("Pinned: " + p));
     state
         .failure()
         .ifPresent(
@@ -77,6 +79,14 @@ public final class ShowCommand extends DatasetCommand {
                             + " quarantined (attempt "
                             + p.attempt()
                             + ")"));
+    if (!state.earlier().isEmpty()) {
+      out()
+          .println(
+              "Earlier revisions: "
+                  + state.earlier().stream()
+                      .map(p -> p.revision() + " (" + p.counts().out() + " rows)")
+                      .collect(Collectors.joining(", ")));
+    }
     if (summary.quarantined() > 0) {
       quarantineReasons(opened, state)
           .forEach((reason, rows) -> out().println("  quarantined: " + rows + " × " + reason));

@@ -92,11 +92,37 @@ final class Explain {
     if (p.canProcess() && p.wantsProcessing()) {
       return due(
           p.id(),
-          p.reprocess()
-              .map(r -> "It is to be processed again: " + r)
+          p.wanted()
+              .map(w -> "A copy of revision " + w.revision() + " is to be published")
+              .or(() -> p.reprocess().map(r -> "It is to be processed again: " + r))
               .orElse("It is to be processed"));
     }
+    if (p.pin().isPresent()) {
+      return pinned(p);
+    }
     return p.open().isPresent() ? late(p.open().get()) : rests(p);
+  }
+
+  private static Explanation pinned(PartitionState p) {
+    long waiting =
+        p.generations().values().stream()
+            .filter(g -> !p.published().contains(g.id().number()))
+            .filter(g -> g.step() != Generation.Step.ARCHIVED)
+            .mapToLong(g -> g.manifest().rows())
+            .sum();
+    return Explanation.of(
+        p.id(),
+        "It is pinned since it was rolled back: "
+            + p.pin().orElseThrow()
+            + "."
+            + (waiting == 0
+                ? ""
+                : " " + rows(waiting) + " came late and " + (waiting == 1 ? "waits." : "wait.")),
+        "'tidemark release "
+            + p.id()
+            + "' or 'tidemark reprocess "
+            + p.id()
+            + "' makes a revision of all that landed.");
   }
 
   private static boolean isToBeArchived(PartitionState p, Generation g) {

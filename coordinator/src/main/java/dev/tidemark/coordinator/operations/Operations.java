@@ -11,6 +11,7 @@ import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.PartitionRecord;
 import dev.tidemark.landing.log.PartitionState;
+import dev.tidemark.landing.log.Publication;
 import dev.tidemark.landing.log.Roots;
 import java.time.Clock;
 import java.util.List;
@@ -111,7 +112,10 @@ public final class Operations {
         counts.map(LogEntry.Counts::out).orElse(0L),
         counts.map(LogEntry.Counts::duplicates).orElse(0L),
         counts.map(LogEntry.Counts::quarantined).orElse(0L),
-        p.failure().map(f -> f.last().error()).or(p::hold));
+        p.failure()
+            .map(f -> f.last().error())
+            .or(p::hold)
+            .or(() -> p.pin().map(pin -> "pinned: " + pin)));
   }
 
   private PartitionSummary.Standing standing(PartitionState p) {
@@ -129,6 +133,9 @@ public final class Operations {
     }
     if (!p.isClosed()) {
       return PartitionSummary.Standing.OPEN;
+    }
+    if (p.pin().isPresent()) {
+      return PartitionSummary.Standing.PINNED;
     }
     if (p.publication().isPresent()) {
       boolean more = !p.published().containsAll(p.generations().keySet());
@@ -179,7 +186,10 @@ public final class Operations {
     append(id, state -> Optional.of(new LogEntry.Held(id, reason)));
   }
 
-  /** Undoes a hold, or lets an action that failed be tried again. */
+  /**
+   * Undoes a hold, or lets an action that failed be tried again; where there is neither, takes a
+   * pin off.
+   */
   public void release(PartitionId id, String reason) {
     append(id, state -> Optional.of(new LogEntry.Released(id, reason)));
   }
@@ -190,15 +200,48 @@ public final class Operations {
    * @throws RefusedException if the partition is open or holds nothing
    */
   public void reprocess(PartitionId id, String reason) {
-    append(
-        id,
-        state -> {
-          Optional<LogEntry.Base> base =
-              state.partition(id).filter(p -> !p.lacksBase()).isPresent()
-                  ? Optional.empty()
-                  : journal.records().latest(id).map(PartitionRecord::base);
-          return Optional.of(new LogEntry.Reprocess(id, reason, base));
-        });
+    append(id, state -> Optional.of(new LogEntry.Reprocess(id, reason, base(state, id))));
+  }
+
+  /**
+   * The earlier revision that a rollback would bring back.
+   *
+   * @param number of it; without one, the newest
+   * @throws RefusedException if there is none
+   */
+  public Publication earlier(PartitionId id, Optional<Integer> number) {
+    PartitionState p = partition(id);
+    List<Publication> all = p.earlier();
+    return number
+        .map(n -> p.revisions().flatMap(r -> r.find(n)))
+        .orElseGet(() -> all.stream().reduce((a, b) -> b))
+        .orElseThrow(
+            () ->
+                new RefusedException(
+                    id
+                        + (all.isEmpty()
+                            ? " has no earlier revision that could be brought back."
+                            : " has no earlier revision "
+                                + number.get()
+                                + "; there are "
+                                + all.stream().map(Publication::revision).toList()
+                                + ".")));
+  }
+
+  /**
+   * Asks for a copy of an earlier revision, and pins it.
+   *
+   * @throws RefusedException if the partition is held, is being published, or has no such revision
+   */
+  public void rollback(PartitionId id, int revision, String reason) {
+    append(id, state -> Optional.of(new LogEntry.Rollback(id, revision, reason, base(state, id))));
+  }
+
+  /** What the record adds, where the state does not know it. */
+  private Optional<LogEntry.Base> base(LandingState state, PartitionId id) {
+    return state.partition(id).filter(p -> !p.lacksBase()).isPresent()
+        ? Optional.empty()
+        : journal.records().latest(id).map(PartitionRecord::base);
   }
 
   private void append(PartitionId id, Function<LandingState, Optional<LogEntry>> decision) {

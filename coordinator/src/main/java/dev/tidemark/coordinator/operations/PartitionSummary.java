@@ -35,6 +35,8 @@ public record PartitionSummary(
     ARCHIVED,
     /** Published, and late events wait to be added. */
     LATE,
+    /** Rolled back, or about to be: what came late waits. */
+    PINNED,
     FAILED,
     HELD
   }

@@ -39,10 +39,14 @@ final class Tidemark {
     ConfigSource source = () -> ConfigFile.parse(yaml(), "test.yaml", Map.of(), List.of());
     CommandLine partitions = new CommandLine(new PartitionsCommand(source));
     partitions.addSubcommand(new ShowCommand(source));
+    CommandLine quarantine = new CommandLine(new QuarantineCommand(source));
+    quarantine.addSubcommand(new QuarantineShowCommand(source));
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
     return new CommandLine(new Root())
         .addSubcommand(partitions)
+        .addSubcommand(quarantine)
+        .addSubcommand(new SqlCommand(source))
         .addSubcommand(new AuditCommand(source))
         .addSubcommand(new ExplainCommand(source))
         .addSubcommand(new RepairCommand(source))
@@ -50,6 +54,7 @@ final class Tidemark {
         .addSubcommand(new HoldCommand(source))
         .addSubcommand(new ReleaseCommand(source))
         .addSubcommand(new CloseCommand(source))
+        .addSubcommand(new RollbackCommand(source))
         .addSubcommand(new ReprocessCommand(source, Duration.ofMillis(20), patience))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(out, true))

@@ -8,7 +8,9 @@ import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.PartitionState;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -60,7 +62,8 @@ class VerbsTest {
     assertThat(tidemark.run("release", H14)).isZero();
     assertThat(world.partition(H14).hold()).isEmpty();
     assertThat(tidemark.run("release", H14)).isEqualTo(3);
-    assertThat(tidemark.err().strip()).isEqualTo("2026-08-22T14 is neither held nor failed.");
+    assertThat(tidemark.err().strip())
+        .isEqualTo("2026-08-22T14 is neither held nor failed nor pinned.");
   }
 
   @Test
@@ -105,6 +108,87 @@ class VerbsTest {
       daemon.shutdown();
       assertThat(daemon.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
     }
+  }
+
+  @Test
+  void rollback_brings_the_revision_before_back_and_pins_it() throws Exception {
+    assertThat(tidemark.run("rollback", H13)).isEqualTo(3);
+    assertThat(tidemark.err()).contains("2026-08-22T13 has no earlier revision");
+    world.lands(H13, "late").timePasses(Duration.ofMinutes(10)).coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b", "late");
+
+    assertThat(tidemark.run("rollback", H13, "--revision", "7")).isEqualTo(3);
+    assertThat(tidemark.err()).contains("no earlier revision 7; there are [1].");
+    assertThat(tidemark.run("rollback", H13, "--reason", "late was wrong")).isZero();
+    assertThat(tidemark.out())
+        .contains("2026-08-22T13 goes back to revision 1 (2 rows) at the coordinator's next look");
+    assertThat(tidemark.run("explain", H13)).isZero();
+    assertThat(tidemark.out()).contains("A copy of revision 1 is to be published");
+    world.coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+
+    world.lands(H13, "later").timePasses(Duration.ofHours(2)).coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+    assertThat(tidemark.run("partitions", "show", H13)).isZero();
+    assertThat(tidemark.out())
+        .contains("2026-08-22T13  pinned", "Pinned: late was wrong", "Revision 3 in final")
+        .contains("Earlier revisions: 1 (2 rows), 2 (3 rows)");
+    assertThat(tidemark.run("explain", H13)).isZero();
+    assertThat(tidemark.out())
+        .contains(
+            "It is pinned since it was rolled back: late was wrong. 1 row came late and waits")
+        .contains("'tidemark release 2026-08-22T13'");
+    assertThat(tidemark.run("audit")).as(tidemark.out()).isZero();
+
+    assertThat(tidemark.run("release", H13)).isZero();
+    world.coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b", "late", "later");
+    assertThat(world.rests(H13)).isTrue();
+    assertThat(tidemark.run("audit")).as(tidemark.out()).isZero();
+  }
+
+  @Test
+  void reprocess_ends_a_rollback_and_every_revision_can_be_brought_back() {
+    world.lands(H13, "late").timePasses(Duration.ofMinutes(10)).coordinatorTicks();
+    world.operations().rollback(P13, 1, "why");
+    world.coordinatorTicks().operations().reprocess(P13, "mended");
+    world.coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b", "late");
+    assertThat(world.rests(H13)).isTrue();
+    assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(4);
+
+    assertThat(tidemark.run("rollback", H13, "--revision", "3")).isZero();
+    world.coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+  }
+
+  @Test
+  void a_revision_that_is_gone_cannot_be_brought_back() throws IOException {
+    world.operations().reprocess(P13, "again");
+    world.coordinatorTicks();
+    FileSystems.open(root.toUri()).deleteTree("final/.replaced");
+    assertThat(tidemark.run("rollback", H13)).isEqualTo(3);
+    assertThat(tidemark.err()).contains("Revision 1 of 2026-08-22T13 is not in final/.replaced");
+    assertThat(world.rests(H13)).isTrue();
+
+    // As when it went between the request and the copy.
+    world.operations().rollback(P13, 1, "why");
+    world.coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+    assertThat(world.partition(H13).failure().orElseThrow().last().error())
+        .contains("cannot be rolled back: revision 1 is not in final/.replaced any more");
+    world.operations().reprocess(P13, "end it");
+    world.coordinatorTicks();
+    assertThat(world.rests(H13)).isTrue();
+  }
+
+  @Test
+  void a_held_partition_is_not_rolled_back() {
+    world.operations().reprocess(P13, "again");
+    world.coordinatorTicks();
+    world.operations().hold(P13, "look first");
+    assertThat(tidemark.run("rollback", H13)).isEqualTo(3);
+    assertThat(tidemark.err()).contains("2026-08-22T13 is held: look first.");
   }
 
   @Test

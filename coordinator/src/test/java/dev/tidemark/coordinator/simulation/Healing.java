@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What follows on every schedule: nothing fails any more, holds are released, and an ingest and a
- * coordinator work with time going on until nothing is left to do.
+ * What follows on every schedule: nothing fails any more, holds and pins are released, and an
+ * ingest and a coordinator work with time going on until nothing is left to do.
  */
 final class Healing {
   private static final int MOST_ROUNDS = 10;
@@ -69,7 +69,7 @@ final class Healing {
 
   private static List<PartitionId> held(LandingState state) {
     return state.partitions().values().stream()
-        .filter(p -> p.hold().isPresent())
+        .filter(p -> p.hold().isPresent() || p.pin().isPresent())
         .map(PartitionState::id)
         .toList();
   }

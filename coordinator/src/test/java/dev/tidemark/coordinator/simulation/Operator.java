@@ -19,7 +19,8 @@ record Operator(String name, DatasetConfig dataset, List<Order> orders) implemen
     CLOSE,
     HOLD,
     RELEASE,
-    REPROCESS
+    REPROCESS,
+    ROLLBACK
   }
 
   /** One command. */
@@ -54,6 +55,11 @@ record Operator(String name, DatasetConfig dataset, List<Order> orders) implemen
       case CLOSE -> close(order.partition(), journal, life);
       case HOLD -> operations.hold(order.partition(), "simulated");
       case RELEASE -> operations.release(order.partition(), "simulated");
+      case ROLLBACK ->
+          operations.rollback(
+              order.partition(),
+              operations.earlier(order.partition(), Optional.empty()).revision(),
+              "simulated");
       case REPROCESS -> operations.reprocess(order.partition(), "simulated");
     }
   }

@@ -219,6 +219,41 @@ final class Scenarios {
             Order.of(Word.HOLD, H13), Order.of(Word.RELEASE, H13), Order.of(Word.REPROCESS, H13)));
   }
 
+  /** An hour that was restated is rolled back and released while two coordinators work on it. */
+  static Scenario rollingBack() {
+    Kafka first = new Kafka().with(0, "a", H13);
+    Kafka kafka = new Kafka().with(0, "a", H13).with(0, "b", H13);
+    return of(
+        "rollingBack",
+        after(
+            emptyRoot(),
+            ingest("first", first),
+            coordinator("one"),
+            ingest("second", kafka),
+            coordinator("two")),
+        kafka,
+        coordinator("coordinatorA"),
+        operator(Order.of(Word.ROLLBACK, H13), Order.of(Word.RELEASE, H13)));
+  }
+
+  /** Two coordinators publish the copy of an earlier revision that somebody wants back. */
+  static Scenario copying() {
+    Kafka first = new Kafka().with(0, "a", H13);
+    Kafka kafka = new Kafka().with(0, "a", H13).with(0, "b", H13);
+    return of(
+        "copying",
+        after(
+            emptyRoot(),
+            ingest("first", first),
+            coordinator("one"),
+            ingest("second", kafka),
+            coordinator("two"),
+            operator(Order.of(Word.ROLLBACK, H13))),
+        kafka,
+        coordinator("coordinatorA"),
+        coordinator("coordinatorB"));
+  }
+
   /** Two coordinators take the same step of an hour. */
   private static Scenario step(String name, int rounds) {
     Kafka kafka = new Kafka().with(0, "a", H13);
@@ -307,7 +342,15 @@ final class Scenarios {
   /** Whole ways through. */
   static List<Scenario> larger() {
     return List.of(
-        takingOver(), taking(), carrying(), restating(), reprocessing(), interfering(), strange());
+        takingOver(),
+        taking(),
+        carrying(),
+        restating(),
+        reprocessing(),
+        interfering(),
+        strange(),
+        rollingBack(),
+        copying());
   }
 
   static Scenario named(String name) {

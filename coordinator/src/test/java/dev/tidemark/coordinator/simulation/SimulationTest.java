@@ -3,6 +3,11 @@ package dev.tidemark.coordinator.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.PartitionRecords;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,6 +68,21 @@ class SimulationTest {
     long seed = Long.parseLong(failing.get().replay().replaceFirst(".*=", ""));
     assertThat(new RandomSchedules(new PlantedFaults.AbortThatDeletes()).run(seed).violation())
         .isEqualTo(failing.get().outcome().violation());
+  }
+
+  @Test
+  void the_scenarios_of_a_rollback_have_what_it_needs() {
+    PartitionId hour = PartitionId.parse(Scenarios.H13);
+    assertThat(
+            new PartitionRecords(Scenarios.rollingBack().root())
+                .latest(hour)
+                .orElseThrow()
+                .state()
+                .earlier())
+        .hasSize(1);
+    LandingState copying =
+        Journal.of(Scenarios.copying().root(), new SimulatedClock(Duration.ZERO), "test").refresh();
+    assertThat(copying.partition(hour).orElseThrow().wanted()).isPresent();
   }
 
   @Test

@@ -39,6 +39,7 @@ import java.util.SortedSet;
   @JsonSubTypes.Type(value = LogEntry.Held.class, name = "held"),
   @JsonSubTypes.Type(value = LogEntry.Released.class, name = "released"),
   @JsonSubTypes.Type(value = LogEntry.Reprocess.class, name = "reprocess"),
+  @JsonSubTypes.Type(value = LogEntry.Rollback.class, name = "rollback"),
   @JsonSubTypes.Type(value = LogEntry.Claim.class, name = "claim"),
   @JsonSubTypes.Type(value = LogEntry.IngestClaim.class, name = "ingest-claim"),
   @JsonSubTypes.Type(value = LogEntry.Fence.class, name = "fence"),
@@ -208,8 +209,13 @@ public sealed interface LogEntry {
    *
    * @param record version that names the record, which holds the manifests
    * @param generations those that are archived
+   * @param revisions those before the published one
    */
-  record Base(long record, SortedSet<Long> generations, Optional<Publication> publication) {}
+  record Base(
+      long record,
+      SortedSet<Long> generations,
+      Optional<Publication> publication,
+      Optional<Revisions> revisions) {}
 
   /** The generation's directory stands in {@code stage}. */
   record Staged(GenerationId generation) implements OfGeneration {}
@@ -281,11 +287,18 @@ public sealed interface LogEntry {
   /** No new step of this partition begins; what is intended completes. */
   record Held(PartitionId partition, String reason) implements OfPartition {}
 
-  /** Undoes a hold, or a failure that waits for a person. */
+  /** Undoes a hold or a failure that waits for a person; where there is neither, a pin. */
   record Released(PartitionId partition, String reason) implements OfPartition {}
 
   /** A request to process a published partition again from its archived files. */
   record Reprocess(PartitionId partition, String reason, Optional<Base> base)
+      implements OfPartition {}
+
+  /**
+   * A request to publish a copy of an earlier revision, which is then pinned: what lands later
+   * waits until somebody releases the partition or has it processed again.
+   */
+  record Rollback(PartitionId partition, int revision, String reason, Optional<Base> base)
       implements OfPartition {}
 
   /**

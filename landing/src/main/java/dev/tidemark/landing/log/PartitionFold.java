@@ -33,16 +33,15 @@ final class PartitionFold {
       require(p.hold().isEmpty(), "%s is held already.", p.id());
       return p.held(Optional.of(e.reason()), record.version()).claimed(Optional.empty());
     } else if (entry instanceof LogEntry.Released) {
-      require(
-          p.hold().isPresent() || p.failure().isPresent(),
-          "%s is neither held nor failed.",
-          p.id());
-      return p.held(Optional.empty(), p.barred()).failing(Optional.empty());
+      return released(p);
+    } else if (entry instanceof LogEntry.Rollback e) {
+      return rollback(p, e);
     } else if (entry instanceof LogEntry.Reprocess e) {
       require(p.isClosed(), "%s is still open; there is nothing to process again.", p.id());
       PartitionState known = e.base().map(p::withBase).orElse(p);
       // An attempt that runs began with what was wrong then, and must not pass for what is asked.
       return known
+          .revising(Revisions::unpinned)
           .requested(Optional.of(e.reason()))
           .failing(Optional.empty())
           .claimed(Optional.empty())
@@ -52,6 +51,40 @@ final class PartitionFold {
       return p.claimed(Optional.of(e));
     }
     throw new IllegalEntryException("Nothing is known of " + entry + " for a partition.");
+  }
+
+  /**
+   * A hold or a failure hides a pin: whoever lets work go on need not mean to change the revision.
+   */
+  private PartitionState released(PartitionState p) {
+    if (p.hold().isPresent() || p.failure().isPresent()) {
+      return p.held(Optional.empty(), p.barred()).failing(Optional.empty());
+    }
+    require(p.pin().isPresent(), "%s is neither held nor failed nor pinned.", p.id());
+    return p.revising(Revisions::unpinned).claimed(Optional.empty()).barredAt(record.version());
+  }
+
+  private PartitionState rollback(PartitionState p, LogEntry.Rollback e) {
+    PartitionState known = e.base().map(p::withBase).orElse(p);
+    require(p.hold().isEmpty(), "%s is held: %s.", p.id(), p.hold().orElse(""));
+    require(
+        p.intended().isEmpty(),
+        "%s: the publication at version %s is not complete.",
+        p.id(),
+        p.intended().map(Publication::version).orElse(-1L));
+    Optional<Publication> wanted = known.revisions().flatMap(r -> r.find(e.revision()));
+    require(
+        wanted.isPresent(),
+        "%s has no earlier revision %s; there are %s.",
+        p.id(),
+        e.revision(),
+        known.earlier().stream().map(Publication::revision).toList());
+    return known
+        .revising(r -> r.wanting(wanted.get(), e.reason()))
+        .requested(Optional.empty())
+        .failing(Optional.empty())
+        .claimed(Optional.empty())
+        .barredAt(record.version());
   }
 
   private PartitionState move(PartitionState p, GenerationId id, Generation.Step next) {
@@ -81,12 +114,17 @@ final class PartitionFold {
         e.attempt(),
         e.started(),
         p.barred());
-    require(
-        e.generations().containsAll(p.published()),
-        "%s: generations %s do not include those published, %s.",
-        p.id(),
-        e.generations(),
-        p.published());
+    if (p.wanted().isPresent()) {
+      requireCopy(p, p.wanted().get(), e);
+    } else {
+      require(p.pin().isEmpty(), "%s is pinned: %s.", p.id(), p.pin().orElse(""));
+      require(
+          e.generations().containsAll(p.published()),
+          "%s: generations %s do not include those published, %s.",
+          p.id(),
+          e.generations(),
+          p.published());
+    }
     require(
         p.reached(Generation.Step.STAGED).containsAll(e.generations()),
         "%s: not all of generations %s are staged.",
@@ -108,6 +146,18 @@ final class PartitionFold {
         .claimed(Optional.empty());
   }
 
+  /** Only a rollback leaves out what was published. */
+  private static void requireCopy(PartitionState p, Publication wanted, LogEntry.Publish e) {
+    require(
+        e.generations().equals(wanted.generations())
+            && e.counts().equals(wanted.counts())
+            && e.configHash().equals(wanted.configHash()),
+        "%s: attempt %s is no copy of revision %s, which is wanted.",
+        p.id(),
+        e.attempt(),
+        wanted.revision());
+  }
+
   private PartitionState published(PartitionState p, LogEntry.Published e) {
     Publication pending = p.intended().orElse(null);
     require(
@@ -116,6 +166,7 @@ final class PartitionFold {
         p.id(),
         e.publish());
     return succeeding(p, LogEntry.Action.PUBLISH)
+        .revising(r -> r.replacing(p.publication()))
         .publishing(Optional.of(pending))
         .intending(Optional.empty());
   }
@@ -137,11 +188,16 @@ final class PartitionFold {
         p.id(),
         e.attempt().get());
     PartitionState barred = failing.claimed(Optional.empty()).barredAt(record.version());
-    return p.intended().isEmpty()
-        ? barred
-        // Its output is lost, and may be missing in final: only a new revision mends that.
-        : barred
-            .intending(Optional.empty())
-            .requested(Optional.of("the output of attempt " + e.attempt().get() + " is lost"));
+    if (p.intended().isEmpty()) {
+      return barred;
+    }
+    // Its output is lost, and may be missing in final: only a new revision mends that. Where a copy
+    // of an earlier one was intended, it is still wanted.
+    return barred
+        .intending(Optional.empty())
+        .requested(
+            p.wanted().isPresent()
+                ? Optional.empty()
+                : Optional.of("the output of attempt " + e.attempt().get() + " is lost"));
   }
 }

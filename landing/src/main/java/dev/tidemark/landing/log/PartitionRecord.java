@@ -14,7 +14,10 @@ public record PartitionRecord(long version, PartitionState state) {
   /** What an entry says of it when the partition comes back into the state. */
   public LogEntry.Base base() {
     return new LogEntry.Base(
-        version, new TreeSet<>(state.generations().keySet()), state.publication());
+        version,
+        new TreeSet<>(state.generations().keySet()),
+        state.publication(),
+        state.revisions());
   }
 
   public PartitionId partition() {

@@ -3,12 +3,14 @@ package dev.tidemark.landing.log;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.PartitionId;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * A partition that is open, on its way, or came back (a late event, a request). One that is closed
@@ -24,6 +26,7 @@ import java.util.function.Predicate;
  * @param failure of the last action that failed, until something succeeds or it is released
  * @param claim on processing
  * @param barred version of the last entry that bars attempts started before it from publishing
+ * @param revisions what is known of those besides the published one, if there is anything
  */
 public record PartitionState(
     PartitionId id,
@@ -35,7 +38,8 @@ public record PartitionState(
     Optional<String> reprocess,
     Optional<Failure> failure,
     Optional<LogEntry.Claim> claim,
-    long barred) {
+    long barred,
+    Optional<Revisions> revisions) {
 
   /** How often in a row an action failed, and what it said last. */
   public record Failure(LogEntry.Failed last, int count) {}
@@ -59,7 +63,8 @@ public record PartitionState(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        -1);
+        -1,
+        Optional.empty());
   }
 
   /** Whether what was published of it before is known from its record alone. */
@@ -101,14 +106,35 @@ public record PartitionState(
         && reached(Generation.Step.ARCHIVED).containsAll(published());
   }
 
-  /** Whether a new revision is wanted: there is something new to publish, or somebody asked. */
+  /**
+   * Whether a new revision is wanted: somebody asked for one, or there is something new to publish
+   * and nothing is pinned.
+   */
   public boolean wantsProcessing() {
-    return reprocess.isPresent() || !published().containsAll(reached(Generation.Step.STAGED));
+    return wanted().isPresent()
+        || reprocess.isPresent()
+        || (pin().isEmpty() && !published().containsAll(reached(Generation.Step.STAGED)));
+  }
+
+  /** Revisions before the published one, oldest first. */
+  public List<Publication> earlier() {
+    return revisions.map(Revisions::earlier).orElseGet(List::of);
+  }
+
+  /** An earlier revision of which a copy is to be published. */
+  public Optional<Publication> wanted() {
+    return revisions.flatMap(Revisions::wanted);
+  }
+
+  /** Why no other revision takes the place of what is published or wanted. */
+  public Optional<String> pin() {
+    return revisions.flatMap(Revisions::pin);
   }
 
   /** Whether nothing is left to do and nothing to remember, so that it rests in its record. */
   boolean isSettled() {
     return hold.isEmpty()
+        && pin().isEmpty()
         && reprocess.isEmpty()
         && intended.isEmpty()
         && generations.values().stream().allMatch(g -> g.step() == Generation.Step.ARCHIVED)
@@ -119,7 +145,17 @@ public record PartitionState(
     TreeMap<Long, Generation> all = new TreeMap<>(generations);
     all.put(g.id().number(), g);
     return new PartitionState(
-        id, returned, all, publication, intended, hold, reprocess, failure, claim, barred);
+        id,
+        returned,
+        all,
+        publication,
+        intended,
+        hold,
+        reprocess,
+        failure,
+        claim,
+        barred,
+        revisions);
   }
 
   /** With what a record adds to it: generations that are archived, and the last publication. */
@@ -130,17 +166,58 @@ public record PartitionState(
         next = next.with(Generation.archivedBefore(new GenerationId(id, number), base.record()));
       }
     }
-    return next.publication.isPresent() ? next : next.publishing(base.publication());
+    return next.publication.isPresent()
+        ? next
+        : next.publishing(base.publication()).with(base.revisions());
+  }
+
+  PartitionState with(Optional<Revisions> known) {
+    return new PartitionState(
+        id,
+        returned,
+        generations,
+        publication,
+        intended,
+        hold,
+        reprocess,
+        failure,
+        claim,
+        barred,
+        known.filter(r -> !r.equals(Revisions.NONE)));
+  }
+
+  PartitionState revising(UnaryOperator<Revisions> change) {
+    return with(Optional.of(change.apply(revisions.orElse(Revisions.NONE))));
   }
 
   PartitionState intending(Optional<Publication> next) {
     return new PartitionState(
-        id, returned, generations, publication, next, hold, reprocess, failure, claim, barred);
+        id,
+        returned,
+        generations,
+        publication,
+        next,
+        hold,
+        reprocess,
+        failure,
+        claim,
+        barred,
+        revisions);
   }
 
   PartitionState publishing(Optional<Publication> next) {
     return new PartitionState(
-        id, returned, generations, next, intended, hold, reprocess, failure, claim, barred);
+        id,
+        returned,
+        generations,
+        next,
+        intended,
+        hold,
+        reprocess,
+        failure,
+        claim,
+        barred,
+        revisions);
   }
 
   PartitionState held(Optional<String> reason, long version) {
@@ -154,27 +231,68 @@ public record PartitionState(
         reprocess,
         failure,
         claim,
-        version);
+        version,
+        revisions);
   }
 
   PartitionState requested(Optional<String> reason) {
     return new PartitionState(
-        id, returned, generations, publication, intended, hold, reason, failure, claim, barred);
+        id,
+        returned,
+        generations,
+        publication,
+        intended,
+        hold,
+        reason,
+        failure,
+        claim,
+        barred,
+        revisions);
   }
 
   PartitionState failing(Optional<Failure> next) {
     return new PartitionState(
-        id, returned, generations, publication, intended, hold, reprocess, next, claim, barred);
+        id,
+        returned,
+        generations,
+        publication,
+        intended,
+        hold,
+        reprocess,
+        next,
+        claim,
+        barred,
+        revisions);
   }
 
   PartitionState claimed(Optional<LogEntry.Claim> next) {
     return new PartitionState(
-        id, returned, generations, publication, intended, hold, reprocess, failure, next, barred);
+        id,
+        returned,
+        generations,
+        publication,
+        intended,
+        hold,
+        reprocess,
+        failure,
+        next,
+        barred,
+        revisions);
   }
 
   PartitionState barredAt(long version) {
     return new PartitionState(
-        id, returned, generations, publication, intended, hold, reprocess, failure, claim, version);
+        id,
+        returned,
+        generations,
+        publication,
+        intended,
+        hold,
+        reprocess,
+        failure,
+        claim,
+        version,
+        revisions);
   }
 
   private SortedSet<Long> numbers(Predicate<Generation> which) {

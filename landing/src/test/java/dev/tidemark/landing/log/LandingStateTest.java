@@ -353,7 +353,8 @@ class LandingStateTest {
                     new TreeSet<>(List.of(0L)),
                     "attempt",
                     new LogEntry.Counts(1, 1, 0, 0),
-                    "c")));
+                    "c")),
+            Optional.empty());
     story.says(story.closeOf(generation, Optional.of(base))).stages(H13, late);
     assertThat(story.partition(H13).canProcess()).isTrue();
     refused("do not include those published", () -> story.publishes(H13, late));
@@ -369,6 +370,79 @@ class LandingStateTest {
     assertThat(story.partition(H13).canProcess()).isFalse();
     story.archives(H13, 0);
     assertThat(story.partition(H13).canProcess()).isTrue();
+  }
+
+  @Test
+  void a_rollback_publishes_a_copy_and_pins_it_until_it_is_released() {
+    Story story = restated();
+    refused("has no earlier revision 2; there are [1]", () -> story.says(rollback(2)));
+    long started = story.state().version();
+    story.says(rollback(1));
+    refused("barred", () -> story.says(publishOf(H13, "old", started, 0L)));
+    refused("is no copy of revision 1", () -> story.publishes(H13, 0L, lateOf(story)));
+    story.publishes(H13, 0L);
+    assertThat(story.partition(H13).wanted()).isEmpty();
+    assertThat(story.partition(H13).publication().orElseThrow().revision()).isEqualTo(3);
+
+    long late = story.state().version() + 1;
+    story.lands(H13).closes(H13).stages(H13, late);
+    assertThat(story.partition(H13).wantsProcessing()).isFalse();
+    refused("is pinned: why", () -> story.publishes(H13, 0L, lateOf(story), late));
+
+    story.says(new LogEntry.Released(PartitionId.parse(H13), "mended"));
+    assertThat(story.partition(H13).canProcess() && story.partition(H13).wantsProcessing())
+        .isTrue();
+    long first = lateOf(story);
+    story.publishes(H13, 0L, first, late).archives(H13, first).archives(H13, late);
+    assertThat(story.state().partitions()).isEmpty();
+  }
+
+  @Test
+  void a_copy_that_is_lost_is_still_wanted() {
+    Story story = restated().says(rollback(1));
+    story.says(publishOf(H13, "copy", story.state().version(), 0L));
+    refused("is not complete", () -> story.says(rollback(1)));
+    story.says(
+        new LogEntry.Failed(
+            PartitionId.parse(H13),
+            LogEntry.Action.PUBLISH,
+            Optional.of("copy"),
+            "lost",
+            Optional.empty()));
+    assertThat(story.partition(H13).reprocess()).isEmpty();
+    assertThat(story.partition(H13).wanted()).isPresent();
+    // Letting it try again is not taking the pin off.
+    story.says(new LogEntry.Released(PartitionId.parse(H13), "again"));
+    assertThat(story.partition(H13).wanted()).isPresent();
+    assertThat(story.partition(H13).pin()).contains("why");
+  }
+
+  @Test
+  void a_request_to_process_again_ends_a_rollback() {
+    Story story = restated().says(rollback(1));
+    story.says(new LogEntry.Reprocess(PartitionId.parse(H13), "all", Optional.empty()));
+    assertThat(story.partition(H13).wanted()).isEmpty();
+    assertThat(story.partition(H13).pin()).isEmpty();
+    story.publishes(H13, 0L, lateOf(story));
+  }
+
+  /** Two revisions, and the second is not quite archived, so that the hour stays in the state. */
+  private static Story restated() {
+    Story story = begun().lands(H13).closes(H13).stages(H13, 0).publishes(H13, 0L);
+    long late = story.state().version() + 1;
+    story.lands(H13).closes(H13).stages(H13, late).archives(H13, 0);
+    return story.publishes(H13, 0L, late);
+  }
+
+  private static long lateOf(Story story) {
+    return story.partition(H13).generations().keySet().stream()
+        .filter(g -> g > 0)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static LogEntry.Rollback rollback(int revision) {
+    return new LogEntry.Rollback(PartitionId.parse(H13), revision, "why", Optional.empty());
   }
 
   @Test

@@ -35,7 +35,8 @@ class LogFormatTest {
   private static final TreeSet<Long> ZERO = new TreeSet<>(List.of(0L));
   private static final LogEntry.Counts COUNTS = new LogEntry.Counts(3, 1, 1, 1);
   private static final LogEntry.Base BASE =
-      new LogEntry.Base(9, ZERO, Optional.of(new Publication(7, 1, ZERO, "a1", COUNTS, "c")));
+      new LogEntry.Base(
+          9, ZERO, Optional.of(new Publication(7, 1, ZERO, "a1", COUNTS, "c")), Optional.empty());
   private static final String BASE_JSON =
       "{'record':9,'generations':[0],'publication':{'version':7,'revision':1,'generations':[0],"
           + "'attempt':'a1','counts':{'in':3,'out':1,'duplicates':1,'quarantined':1},"
@@ -130,6 +131,9 @@ class LogFormatTest {
             "{'type':'reprocess','partition':'2026-08-22T13','reason':'why','base':"
                 + BASE_JSON
                 + "}"),
+        Arguments.of(
+            new LogEntry.Rollback(HOUR, 1, "why", Optional.empty()),
+            "{'type':'rollback','partition':'2026-08-22T13','revision':1,'reason':'why'}"),
         Arguments.of(
             new LogEntry.Claim(HOUR, "a1", T),
             "{'type':'claim','partition':'2026-08-22T13','attempt':'a1',"

@@ -1,0 +1,79 @@
+package dev.tidemark.coordinator.cli;
+
+import dev.tidemark.coordinator.operations.Quarantine;
+import dev.tidemark.coordinator.operations.QuarantinedRow;
+import dev.tidemark.landing.config.ConfigSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what could not be processed. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description =
+        "Shows lines that could not be processed, each with its reason and place. Bytes that could"
+            + " harm a terminal are escaped; -o json has the exact ones.")
+public final class QuarantineShowCommand extends DatasetCommand {
+  private static final int LONGEST = 2000;
+
+  @Mixin private QuarantineSelection selection;
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "How many, 0 for all (${DEFAULT-VALUE}).")
+  private int limit;
+
+  public QuarantineShowCommand(ConfigSource source) {
+    super(source);
+  }
+
+  @Override
+  int run(Opened opened) {
+    if (limit < 0) {
+      throw new UsageException("--limit must be 0 (all lines) or more. Found: " + limit + ".");
+    }
+    List<QuarantinedRow> rows = new ArrayList<>();
+    // One more than is shown, to know whether there is one.
+    new Quarantine(opened.files())
+        .rows(
+            selection.published(opened),
+            selection.reason(),
+            row -> rows.add(row) && (limit == 0 || rows.size() <= limit));
+    boolean more = limit > 0 && rows.size() > limit;
+    List<QuarantinedRow> shown = more ? rows.subList(0, limit) : rows;
+    if (isJson()) {
+      printJson(shown);
+    } else {
+      shown.forEach(this::print);
+      out().flush();
+    }
+    if (more) {
+      err().printf("The first %,d lines. There are more: --limit N, or 0 for all.%n", limit);
+    }
+    return 0;
+  }
+
+  private void print(QuarantinedRow row) {
+    out()
+        .printf(
+            "%s  %s  (%s-%d, offset %d; %s line %d)%n",
+            row.partition(),
+            SafeText.of(row.reason()),
+            SafeText.of(row.kafkaTopic()),
+            row.kafkaPartition(),
+            row.kafkaOffset(),
+            SafeText.of(row.file()),
+            row.line());
+    String text =
+        row.raw()
+            .map(SafeText::of)
+            .orElseGet(() -> SafeText.of(Base64.getDecoder().decode(row.rawBase64().orElse(""))));
+    out().println("  " + SafeText.cut(text, LONGEST));
+  }
+}

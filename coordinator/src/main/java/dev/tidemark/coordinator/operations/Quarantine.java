@@ -1,0 +1,119 @@
+package dev.tidemark.coordinator.operations;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.Manifest;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** What could not be processed, as the published revisions have it. */
+public final class Quarantine {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final LandingFileSystem files;
+
+  public Quarantine(LandingFileSystem files) {
+    this.files = files;
+  }
+
+  /** Reasons that contain a text, whatever its case. */
+  public static Predicate<String> containing(String text) {
+    String wanted = text.toLowerCase(Locale.ROOT);
+    return reason -> reason.toLowerCase(Locale.ROOT).contains(wanted);
+  }
+
+  /**
+   * The reasons, the commonest first.
+   *
+   * @param published in order of time
+   * @throws LandingException.Unavailable if an hour cannot be read just now
+   */
+  public List<QuarantineReason> reasons(
+      List<PartitionSummary> published, Predicate<String> wanted) {
+    Map<String, QuarantineReason> found = new TreeMap<>();
+    for (PartitionSummary summary : published) {
+      if (summary.quarantined() > 0) {
+        counts(summary.partition())
+            .forEach(
+                (reason, rows) -> {
+                  if (wanted.test(reason)) {
+                    PartitionId id = summary.partition();
+                    found.merge(
+                        reason,
+                        new QuarantineReason(reason, rows, 1, id, id),
+                        QuarantineReason::and);
+                  }
+                });
+      }
+    }
+    return found.values().stream()
+        .sorted(Comparator.comparingLong(QuarantineReason::rows).reversed())
+        .toList();
+  }
+
+  private Map<String, Long> counts(PartitionId id) {
+    Map<String, Long> counts = new TreeMap<>();
+    try {
+      JSON.readTree(files.read(LandingZone.published(id) + "/" + Manifest.FILE_NAME))
+          .path("quarantined_by_reason")
+          .properties()
+          .forEach(reason -> counts.put(reason.getKey(), reason.getValue().asLong()));
+      return counts;
+    } catch (IOException e) {
+      throw unavailable(id, e);
+    }
+  }
+
+  /**
+   * Hands on the lines themselves, hour by hour, one at a time.
+   *
+   * @param taker says whether it wants more
+   * @throws LandingException.Unavailable if an hour cannot be read just now
+   */
+  public void rows(
+      List<PartitionSummary> published, Predicate<String> wanted, Predicate<QuarantinedRow> taker) {
+    for (PartitionSummary summary : published) {
+      if (summary.quarantined() > 0 && !rows(summary.partition(), wanted, taker)) {
+        return;
+      }
+    }
+  }
+
+  private boolean rows(PartitionId id, Predicate<String> wanted, Predicate<QuarantinedRow> taker) {
+    String directory = LandingZone.published(id) + "/" + LandingZone.QUARANTINE;
+    try {
+      for (LandingFileSystem.Entry file : files.list(directory)) {
+        try (BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(
+                    files.open(directory + "/" + file.name()), StandardCharsets.UTF_8))) {
+          for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            QuarantinedRow row = QuarantinedRow.of(id, JSON.readTree(line));
+            if (wanted.test(row.reason()) && !taker.test(row)) {
+              return false;
+            }
+          }
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      throw unavailable(id, e);
+    }
+  }
+
+  private static LandingException.Unavailable unavailable(PartitionId id, IOException e) {
+    return new LandingException.Unavailable(
+        "The quarantine of " + id + " cannot be read now: " + e.getMessage(), e);
+  }
+}
