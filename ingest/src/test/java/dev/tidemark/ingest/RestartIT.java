@@ -272,6 +272,26 @@ class RestartIT {
     }
   }
 
+  /** A stop interrupts the query's thread: at any moment, also while it waits for the NameNode. */
+  @Test
+  void a_stop_at_any_moment_is_no_failure() throws Exception {
+    try (TestDataset dataset = new TestDataset(cluster, 1)) {
+      send(dataset, 0, 60_000);
+      dataset.topic().sent();
+      for (int pause = 0; pause < 10; pause++) {
+        Ingest ingest = dataset.start(Duration.ofMillis(1), 500);
+        await().atMost(TestDataset.LIMIT).until(() -> !dataset.zone().inflight().isEmpty());
+        Thread.sleep(pause * 11L);
+        ingest.close();
+        assertThat(ingest.isActive()).isFalse();
+        assertThat(ingest.failure()).as("stopped after %s ms", pause * 11).isEmpty();
+      }
+      dataset.start();
+      dataset.awaitLanded();
+      dataset.assertEveryRecordLandedOnce();
+    }
+  }
+
   private static int run(Object command, String... arguments) {
     return new CommandLine(command).execute(arguments);
   }

@@ -39,7 +39,8 @@ final class LandingWrite implements StreamingWrite {
           "The sink 'landing' lands micro-batches and cannot be used with Trigger.Continuous. Use "
               + "Trigger.ProcessingTime or Trigger.AvailableNow.");
     }
-    return new Factory(layout, sink.writerSettings(), sink.taskFiles(), sink.clock());
+    return StopWhileWaiting.told(
+        () -> new Factory(layout, sink.writerSettings(), sink.taskFiles(), sink.clock()));
   }
 
   @Override
@@ -48,7 +49,11 @@ final class LandingWrite implements StreamingWrite {
     for (WriterCommitMessage message : messages) {
       tasks.add((TaskCommit) message);
     }
-    sink.commit(epochId, tasks);
+    StopWhileWaiting.told(
+        () -> {
+          sink.commit(epochId, tasks);
+          return null;
+        });
   }
 
   /**
