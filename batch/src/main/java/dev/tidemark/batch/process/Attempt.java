@@ -1,38 +1,30 @@
 package dev.tidemark.batch.process;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.udf;
-
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.api.java.UDF2;
-import org.apache.spark.sql.expressions.UserDefinedFunction;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.SerializableConfiguration;
 
 /** One run of processing: parse once, find repeats, write each type, count what was written. */
 final class Attempt {
-  private static final String CONFLICT = "event id repeated with other content";
-
   // JSON lines of an event and their Parquet with zstd differ in size by about this.
   private static final int SHRINKS_BY = 4;
 
@@ -99,14 +91,13 @@ final class Attempt {
   }
 
   private ProcessResult process(AttemptOutput output) throws IOException {
-    ParsedRows shape = new ParsedRows(types, enrichment);
-    Dataset<Row> parsed =
-        read(inputs, shape, shape.schema()).persist(StorageLevel.MEMORY_AND_DISK());
+    JavaRDD<Parsed> parsed =
+        read(inputs, new EventMapper(types, enrichment)).persist(StorageLevel.MEMORY_AND_DISK());
     try {
       ParsedCounts counts = ParsedCounts.of(parsed);
       checkRows(counts);
-      Repeats repeats = Repeats.among(parsed.filter(col(ParsedRows.REJECTED).isNull()));
-      Map<String, Long> rowsByType = writeTypes(output, shape, parsed, counts, repeats);
+      Repeats repeats = Repeats.among(parsed, counts.rows(), context().defaultParallelism());
+      Map<String, Long> rowsByType = writeTypes(output, parsed, counts, repeats);
       Map<String, Long> byReason = writeQuarantine(output, parsed, counts, repeats);
       return added(counts.rows(), repeats.duplicates(), rowsByType, byReason);
     } finally {
@@ -114,13 +105,18 @@ final class Attempt {
     }
   }
 
-  private Dataset<Row> read(List<Input> some, LineMapper mapper, StructType schema) {
-    JavaSparkContext context = new JavaSparkContext(session.sparkContext());
+  private JavaSparkContext context() {
+    return JavaSparkContext.fromSparkContext(session.sparkContext());
+  }
+
+  private <T> JavaRDD<T> read(List<Input> some, LineMapper<T> mapper) {
+    JavaSparkContext context = context();
     int slices = Math.max(1, Math.min(some.size(), 3 * context.defaultParallelism()));
-    FlatMapFunction<java.util.Iterator<Input>, Row> reader =
-        new InputReader(root, new SerializableConfiguration(context.hadoopConfiguration()), mapper);
-    JavaRDD<Row> rows = context.parallelize(some, slices).mapPartitions(reader);
-    return session.createDataFrame(rows, schema);
+    return context
+        .parallelize(some, slices)
+        .mapPartitions(
+            new LineReader<>(
+                root, new SerializableConfiguration(context.hadoopConfiguration()), mapper));
   }
 
   private void checkRows(ParsedCounts counts) {
@@ -133,36 +129,28 @@ final class Attempt {
     }
   }
 
-  private static Dataset<Row> winners(Dataset<Row> parsed, Repeats repeats) {
-    Dataset<Row> events = parsed.filter(col(ParsedRows.REJECTED).isNull());
-    if (repeats.isEmpty()) {
-      return events;
-    }
-    UDF2<Integer, Integer, Boolean> isWinner = repeats::isWinner;
-    UserDefinedFunction winner = udf(isWinner, DataTypes.BooleanType);
-    return events.filter(winner.apply(col(ParsedRows.FILE), col(ParsedRows.LINE)));
-  }
-
   private Map<String, Long> writeTypes(
-      AttemptOutput output,
-      ParsedRows shape,
-      Dataset<Row> parsed,
-      ParsedCounts counts,
-      Repeats repeats)
+      AttemptOutput output, JavaRDD<Parsed> parsed, ParsedCounts counts, Repeats repeats)
       throws IOException {
-    Dataset<Row> winners = winners(parsed, repeats);
-    SortedMap<String, Callable<Long>> writing = new TreeMap<>();
-    for (EventType type :
-        Stream.concat(types.all().stream(), Stream.of(EventType.UNKNOWN)).toList()) {
-      String name = type.name();
-      long rows = counts.byType().getOrDefault(name, 0L) - repeats.ofType(name);
-      if (rows > 0) {
-        Dataset<Row> ofType =
-            winners.filter(col(ParsedRows.TYPE).equalTo(name)).select(shape.outputOf(type));
-        writing.put(name, () -> output.writeType(name, ofType, fileCount(rows)));
+    Broadcast<Repeats> found = context().broadcast(repeats);
+    try {
+      SortedMap<String, Callable<Long>> writing = new TreeMap<>();
+      List<EventType> all = types.withUnknown();
+      for (int i = 0; i < all.size(); i++) {
+        long rows = counts.byType().getOrDefault(i, 0L) - repeats.ofType(i);
+        if (rows > 0) {
+          String name = all.get(i).name();
+          StructType schema = EventRows.schema(all.get(i));
+          Dataset<Row> winners =
+              SparkRows.of(
+                  session, parsed.mapPartitions(new Winners(i, schema.length(), found)), schema);
+          writing.put(name, () -> output.writeType(name, winners, fileCount(rows)));
+        }
       }
+      return SideBySide.run(session, writing);
+    } finally {
+      found.destroy();
     }
-    return SideBySide.run(session, writing);
   }
 
   private int fileCount(long rows) {
@@ -171,21 +159,22 @@ final class Attempt {
   }
 
   private Map<String, Long> writeQuarantine(
-      AttemptOutput output, Dataset<Row> parsed, ParsedCounts counts, Repeats repeats)
+      AttemptOutput output, JavaRDD<Parsed> parsed, ParsedCounts counts, Repeats repeats)
       throws IOException {
-    Dataset<Row> rows =
-        parsed.filter(not(col(ParsedRows.REJECTED).isNull())).select(ParsedRows.REJECTED + ".*");
+    FlatMapFunction<Parsed, Row> rejected =
+        piece ->
+            piece instanceof Parsed.Rejected line
+                ? List.of(line.row()).iterator()
+                : Collections.emptyIterator();
+    JavaRDD<Row> rows = parsed.flatMap(rejected);
     // The bytes of a conflict are read again, so that not every row has to carry its own.
     List<Input> inConflict = inputs.stream().filter(i -> repeats.hasConflicts(i.index())).toList();
     if (!inConflict.isEmpty()) {
-      LineMapper conflicts =
-          (place, line) ->
-              repeats.isConflict(place.input().index(), place.line())
-                  ? Optional.of(QuarantineRows.row(CONFLICT, place, line))
-                  : Optional.empty();
-      rows = rows.union(read(inConflict, conflicts, QuarantineRows.SCHEMA));
+      rows = rows.union(read(inConflict, new ConflictMapper(repeats)));
     }
-    return counts.rejected() == 0 && inConflict.isEmpty() ? Map.of() : output.writeQuarantine(rows);
+    return counts.rejected() == 0 && inConflict.isEmpty()
+        ? Map.of()
+        : output.writeQuarantine(session.createDataFrame(rows, QuarantineRows.SCHEMA));
   }
 
   private ProcessResult added(

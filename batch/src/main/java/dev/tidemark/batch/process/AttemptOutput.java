@@ -24,7 +24,7 @@ record AttemptOutput(SparkSession session, LandingFileSystem files, String direc
 
   /** Writes the rows of one type, in {@code fileCount} files at most, and counts them. */
   long writeType(String type, Dataset<Row> rows, int fileCount) throws IOException {
-    String name = "/type=" + type;
+    String name = "/" + EventType.LEVEL + "=" + type;
     Dataset<Row> sorted =
         rows.coalesce(fileCount)
             .sortWithinPartitions(

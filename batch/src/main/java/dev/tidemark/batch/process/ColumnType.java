@@ -94,6 +94,19 @@ enum ColumnType {
   }
 
   private static boolean isNumber(JsonScalar value) {
-    return NUMBER.matcher(value.text()).matches();
+    String text = value.text();
+    if (text.isEmpty() || (text.charAt(0) != '-' && !isDigit(text.charAt(0)))) {
+      return false;
+    }
+    // What stands in JSON without quotes and begins so is one, and a date is soon known.
+    return !value.quoted() || (!isDateAhead(text) && NUMBER.matcher(text).matches());
+  }
+
+  private static boolean isDateAhead(String text) {
+    return text.length() > 4 && text.charAt(4) == '-' && isDigit(text.charAt(3));
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 }

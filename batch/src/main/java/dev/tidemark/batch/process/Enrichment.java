@@ -2,6 +2,7 @@ package dev.tidemark.batch.process;
 
 import dev.tidemark.batch.config.IpPolicy;
 import java.io.Serializable;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * What happens to an event after it was read and before it is written; the one place for it. What
@@ -14,7 +15,10 @@ import java.io.Serializable;
 record Enrichment(IpPolicy ip) implements Serializable {
 
   ParsedLine.Event of(ParsedLine.Event event) {
-    return event.withIp(ClientAddress.kept(event.ip(), ip));
+    if (ip == IpPolicy.KEEP || event.ip() == null) {
+      return event;
+    }
+    return event.withIp(UTF8String.fromString(ClientAddress.kept(event.ip().toString(), ip)));
   }
 
   /** The hash of a configuration: the event types and what is done to every event. */

@@ -1,29 +1,64 @@
 package dev.tidemark.batch.process;
 
-import dev.tidemark.batch.process.JsonObject.Member;
-import dev.tidemark.batch.process.ParsedLine.Digest;
-import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * Makes an event of a landed line: the collector's envelope with the client's {@code event} in it,
  * or, when a line is an object without an {@code event} object, the event itself as a direct
  * producer wrote it. Any bytes give a result; nothing is thrown because of a value.
+ *
+ * <p>For one thread: what a line is read into is used again for the next.
  */
-final class EventParser implements Serializable {
-  private static final long serialVersionUID = 1L;
+final class EventParser {
+  private static final byte[] EVENT = utf8("event");
 
   // A client that sends an event again says when it does, and the event is still the same.
-  private static final Set<String> SENDING_TIME = Set.of("sentAt", "sent_at");
+  private static final byte[][] SENDING_TIME = {utf8("sentAt"), utf8("sent_at")};
 
-  private final EventTypes types;
+  private final JsonLine line = new JsonLine();
+  private final EnvelopeReader envelope = new EnvelopeReader(line);
+  private final Fingerprints fingerprints = new Fingerprints();
+  private final Members mapped = new Members();
+  private final Members sendingTime = new Members();
+
+  private final List<Match> matches = new ArrayList<>();
+  private final IdentityHashMap<EventType, List<Field>> fields = new IdentityHashMap<>();
+  private final String missingType;
+
+  /** Where types are told apart, and which value means which. */
+  private record Match(List<byte[]> path, Map<UTF8String, EventType> types) {}
+
+  /** A column, and where its value stands. */
+  private record Field(Column column, List<byte[]> path, Object valueIfAbsent) {}
 
   EventParser(EventTypes types) {
-    this.types = types;
+    Map<List<String>, Match> byPath = new HashMap<>();
+    for (List<String> path : types.matchPaths()) {
+      Match match = new Match(utf8(path), new HashMap<>());
+      byPath.put(path, match);
+      matches.add(match);
+    }
+    for (EventType type : types.all()) {
+      byPath
+          .get(type.matchPath())
+          .types()
+          .putIfAbsent(UTF8String.fromString(type.matchValue()), type);
+      fields.put(type, type.columns().stream().map(EventParser::field).toList());
+    }
+    fields.put(EventType.UNKNOWN, List.of());
+    missingType = "missing required field '" + String.join(".", types.matchPaths().get(0)) + "'";
+  }
+
+  private static Field field(Column column) {
+    return new Field(column, utf8(column.path()), SparkValue.of(column.valueIfAbsent()));
   }
 
   /**
@@ -31,82 +66,104 @@ final class EventParser implements Serializable {
    *
    * @param record names the Kafka record; it becomes the id of an event that has none
    */
-  ParsedLine parse(byte[] line, String record) {
+  ParsedLine parse(byte[] bytes, Supplier<String> record) {
+    if (!line.read(bytes)) {
+      return new ParsedLine.Rejected(JsonMistake.in(bytes));
+    }
+    int inner = line.last(JsonLine.WHOLE, EVENT);
+    boolean wrapped = inner != JsonLine.NONE && line.isObject(inner);
+    envelope.read(wrapped ? inner : JsonLine.NONE);
     try {
-      JsonObject whole = JsonObject.ofLine(line);
-      Optional<Member> inner = whole.last("event").filter(Member::isObject);
-      JsonObject event = inner.map(whole::object).orElse(whole);
-      Envelope envelope = inner.map(m -> Envelope.read(whole, m)).orElseGet(Envelope::none);
-      return event(event, envelope, record);
+      return event(wrapped ? inner : JsonLine.WHOLE, record);
     } catch (RejectedLineException e) {
       return new ParsedLine.Rejected(e.getMessage());
     }
   }
 
-  private ParsedLine event(JsonObject event, Envelope envelope, String record)
-      throws RejectedLineException {
+  private ParsedLine event(int event, Supplier<String> record) throws RejectedLineException {
     EventType type = typeOf(event);
     List<String> problems = new ArrayList<>(envelope.problems());
-    List<Member> mapped = new ArrayList<>();
-    List<Object> values = new ArrayList<>();
-    for (Column column : type.columns()) {
-      values.add(value(event, column, mapped, problems));
+    List<Field> columns = fields.get(type);
+    Object[] values = new Object[columns.size()];
+    mapped.clear();
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(event, columns.get(i), problems);
     }
-    List<Member> sendingTime =
-        event.members().stream().filter(m -> SENDING_TIME.contains(m.name())).toList();
+    Optional<UTF8String> id = envelope.eventId();
     return new ParsedLine.Event(
         type,
-        envelope.eventId().orElse(record),
-        envelope.eventId().isPresent(),
-        envelope.receivedAt().orElse(null),
-        envelope.source().orElse(Envelope.DIRECT),
-        envelope.ip().orElse(null),
-        envelope.userAgent().orElse(null),
+        id.orElseGet(() -> UTF8String.fromString(record.get())),
+        id.isPresent(),
+        envelope.receivedAt(),
+        envelope.source(),
+        envelope.ip(),
+        envelope.userAgent(),
         values,
-        envelope.addUnread(new String(event.without(mapped), StandardCharsets.UTF_8)),
-        new Digest(event.without(sendingTime)),
+        UTF8String.fromBytes(envelope.addUnread(line.without(event, mapped))),
+        content(event),
         problems);
   }
 
-  private EventType typeOf(JsonObject event) throws RejectedLineException {
+  private Fingerprint content(int event) {
+    sendingTime.clear();
+    for (byte[] name : SENDING_TIME) {
+      line.addAll(event, name, sendingTime);
+    }
+    return sendingTime.count() == 0
+        ? fingerprints.of(line.bytes(), line.from(event), line.until(event))
+        : fingerprints.of(line.without(event, sendingTime));
+  }
+
+  private EventType typeOf(int event) throws RejectedLineException {
     boolean hasType = false;
-    for (List<String> path : types.matchPaths()) {
-      Optional<Member> found = event.last(path).filter(m -> !m.isNull());
-      hasType |= found.isPresent();
-      Optional<EventType> type =
-          found.flatMap(event::scalar).flatMap(s -> types.matching(path, s.text()));
-      if (type.isPresent()) {
-        return type.get();
+    for (Match match : matches) {
+      int found = line.last(event, match.path());
+      if (found == JsonLine.NONE || line.isNull(found)) {
+        continue;
+      }
+      hasType = true;
+      EventType type = line.text(found).map(match.types()::get).orElse(null);
+      if (type != null) {
+        return type;
       }
     }
     if (!hasType) {
-      throw missing(String.join(".", types.matchPaths().get(0)));
+      throw new RejectedLineException(missingType);
     }
     return EventType.UNKNOWN;
   }
 
   // A value that does not convert stays in the properties, so nothing that was sent is lost.
-  private static Object value(
-      JsonObject event, Column column, List<Member> mapped, List<String> problems)
-      throws RejectedLineException {
-    Optional<Member> found = event.last(column.path());
-    if (found.isEmpty() || found.get().isNull()) {
+  private Object value(int event, Field field, List<String> problems) throws RejectedLineException {
+    Column column = field.column();
+    int found = line.last(event, field.path());
+    if (found == JsonLine.NONE || line.isNull(found)) {
       if (column.required()) {
-        throw missing(column.dotted());
+        throw new RejectedLineException("missing required field '" + column.dotted() + "'");
       }
-      found.ifPresent(mapped::add);
-      return column.valueIfAbsent();
+      if (found != JsonLine.NONE) {
+        mapped.add(found);
+      }
+      return field.valueIfAbsent();
     }
-    Optional<Object> value = event.scalar(found.get()).flatMap(column.type()::convert);
+    Object value = SparkValue.of(line, found, column.type());
+    if (value != null) {
+      mapped.add(found);
+      return value;
+    }
     String problem = "field '" + column.dotted() + "' is not a " + column.type().sqlName();
-    if (value.isEmpty() && column.required()) {
+    if (column.required()) {
       throw new RejectedLineException("required " + problem);
     }
-    value.ifPresentOrElse(v -> mapped.add(found.get()), () -> problems.add(problem));
-    return value.orElse(null);
+    problems.add(problem);
+    return null;
   }
 
-  private static RejectedLineException missing(String field) {
-    return new RejectedLineException("missing required field '" + field + "'");
+  static byte[] utf8(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static List<byte[]> utf8(List<String> path) {
+    return path.stream().map(EventParser::utf8).toList();
   }
 }

@@ -13,6 +13,9 @@ record EventType(String name, List<String> matchPath, String matchValue, List<Co
   /** Takes what no declared type matches; has no columns of its own. */
   static final EventType UNKNOWN = new EventType("unknown", List.of(), "", List.of());
 
+  /** Directories of an output are named so, {@code type=<name>}. */
+  static final String LEVEL = "type";
+
   EventType {
     matchPath = List.copyOf(matchPath);
     columns = List.copyOf(columns);

@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The event types that are declared, in {@code *.yaml} files of one directory. Each file declares
@@ -56,10 +56,9 @@ public final class EventTypes implements Serializable {
     return matchPaths;
   }
 
-  Optional<EventType> matching(List<String> path, String value) {
-    return all.stream()
-        .filter(t -> t.matchPath().equals(path) && t.matchValue().equals(value))
-        .findFirst();
+  /** All, and the one for what none matches as the last. */
+  List<EventType> withUnknown() {
+    return Stream.concat(all.stream(), Stream.of(EventType.UNKNOWN)).toList();
   }
 
   /**

@@ -1,12 +1,21 @@
 package dev.tidemark.batch.process;
 
 import java.io.Serializable;
-import java.util.Optional;
-import org.apache.spark.sql.Row;
+import java.util.function.Consumer;
 
-/** Makes a row of a line, or none. */
-interface LineMapper extends Serializable {
-  Optional<Row> map(Place place, byte[] line);
+/** Makes something of the lines of input files. */
+interface LineMapper<T> extends Serializable {
+  /** Begins a task, which reads one file after another. */
+  Task<T> begin();
+
+  /** For one thread. */
+  interface Task<T> {
+    /** A line, without its end. */
+    void line(Place place, byte[] line, Consumer<T> out);
+
+    /** The file is read to its end. */
+    void end(Input input, Consumer<T> out);
+  }
 
   /**
    * Where a line stands.

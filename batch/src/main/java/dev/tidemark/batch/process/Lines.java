@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -22,24 +23,26 @@ final class Lines implements Closeable {
 
   /** The next line without its end; empty at the end of the file. */
   Optional<byte[]> next() throws IOException {
-    ByteArrayOutputStream line = null;
-    while (true) {
-      if (at == filled && !fill()) {
-        return Optional.ofNullable(line).map(ByteArrayOutputStream::toByteArray);
-      }
-      if (line == null) {
-        line = new ByteArrayOutputStream(512);
-      }
+    ByteArrayOutputStream begun = null;
+    while (at < filled || fill()) {
       int start = at;
       while (at < filled && buffer[at] != '\n') {
         at++;
       }
-      line.write(buffer, start, at - start);
-      if (at < filled) {
+      boolean ended = at < filled;
+      if (ended && begun == null) {
+        return Optional.of(Arrays.copyOfRange(buffer, start, at++));
+      }
+      if (begun == null) {
+        begun = new ByteArrayOutputStream();
+      }
+      begun.write(buffer, start, at - start);
+      if (ended) {
         at++;
-        return Optional.of(line.toByteArray());
+        return Optional.of(begun.toByteArray());
       }
     }
+    return Optional.ofNullable(begun).map(ByteArrayOutputStream::toByteArray);
   }
 
   private boolean fill() throws IOException {

@@ -1,8 +1,7 @@
 package dev.tidemark.batch.process;
 
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /** What became of a line: an event, or a reason why it is none. */
 sealed interface ParsedLine {
@@ -11,30 +10,33 @@ sealed interface ParsedLine {
   record Rejected(String reason) implements ParsedLine {}
 
   /**
-   * An event. What was not sent is null.
+   * An event, with its values as {@link SparkValue} says. What was not sent is null. Texts may be
+   * parts of the line's bytes.
    *
    * @param idGiven whether the client or the collector named it, or it is named after its record
+   * @param receivedAt in microseconds since 1970
    * @param values one for each of the type's columns, in their order; null where absent or not
    *     convertible
    * @param properties JSON text of all that no column took
-   * @param content hash of the event apart from its sending time
+   * @param content of the event apart from its sending time
    * @param problems optional values that did not convert
    */
+  @SuppressWarnings("ArrayRecordComponent") // made for each event, and compared by nobody
   record Event(
       EventType type,
-      String eventId,
+      UTF8String eventId,
       boolean idGiven,
-      Instant receivedAt,
-      String source,
-      String ip,
-      String userAgent,
-      List<Object> values,
-      String properties,
-      Digest content,
+      Long receivedAt,
+      UTF8String source,
+      UTF8String ip,
+      UTF8String userAgent,
+      Object[] values,
+      UTF8String properties,
+      Fingerprint content,
       List<String> problems)
       implements ParsedLine {
 
-    Event withIp(String other) {
+    Event withIp(UTF8String other) {
       return new Event(
           type,
           eventId,
@@ -47,29 +49,6 @@ sealed interface ParsedLine {
           properties,
           content,
           problems);
-    }
-  }
-
-  /** A SHA-256. */
-  final class Digest {
-    private final byte[] bytes;
-
-    Digest(byte[] hashed) {
-      this.bytes = EventTypes.sha256(hashed);
-    }
-
-    byte[] bytes() {
-      return bytes.clone();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Digest d && Arrays.equals(bytes, d.bytes);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(bytes);
     }
   }
 }

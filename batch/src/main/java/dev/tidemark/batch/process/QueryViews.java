@@ -2,13 +2,11 @@ package dev.tidemark.batch.process;
 
 import static org.apache.spark.sql.functions.col;
 
-import dev.tidemark.batch.config.IpPolicy;
 import dev.tidemark.landing.Area;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -60,22 +58,13 @@ record QueryViews(
   }
 
   void register(InMemoryFileIndex listed) {
-    ParsedRows shape = new ParsedRows(types, new Enrichment(IpPolicy.KEEP));
-    table(listed, schema(shape, EventType.UNKNOWN)).createOrReplaceTempView(ALL);
-    Stream.concat(types.all().stream(), Stream.of(EventType.UNKNOWN))
-        .forEach(
-            type ->
-                table(listed, schema(shape, type))
-                    .filter(col(ParsedRows.TYPE).equalTo(type.name()))
-                    .drop(ParsedRows.TYPE)
-                    .createOrReplaceTempView("`" + type.name() + "`"));
-  }
-
-  private StructType schema(ParsedRows shape, EventType type) {
-    return session
-        .createDataFrame(List.<Row>of(), shape.schema())
-        .select(shape.outputOf(type))
-        .schema();
+    table(listed, EventRows.schema(EventType.UNKNOWN)).createOrReplaceTempView(ALL);
+    for (EventType type : types.withUnknown()) {
+      table(listed, EventRows.schema(type))
+          .filter(col(EventType.LEVEL).equalTo(type.name()))
+          .drop(EventType.LEVEL)
+          .createOrReplaceTempView("`" + type.name() + "`");
+    }
   }
 
   private Dataset<Row> table(InMemoryFileIndex listed, StructType columns) {
@@ -94,7 +83,7 @@ record QueryViews(
     StructType hour =
         new StructType().add("dt", DataTypes.StringType).add("hr", DataTypes.StringType);
     return (granularity.isHourly() ? hour : hour.add("mi", DataTypes.StringType))
-        .add(ParsedRows.TYPE, DataTypes.StringType);
+        .add(EventType.LEVEL, DataTypes.StringType);
   }
 
   private static scala.collection.immutable.Map<String, String> options() {

@@ -1,77 +1,90 @@
 package dev.tidemark.batch.process;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.first;
-import static org.apache.spark.sql.functions.row_number;
-
+import dev.tidemark.batch.process.IdTable.Repeat;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.expressions.Window;
-import org.apache.spark.sql.expressions.WindowSpec;
+import org.apache.spark.HashPartitioner;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.api.java.function.PairFlatMapFunction;
+import scala.Tuple2;
 
 /**
- * The rows that repeat an event's id. Of the rows with one source and id the least by topic name,
+ * The events that repeat an event's id. Of those with one source and id the least by topic name,
  * Kafka partition and offset is the event, in every run; a repeat with equal content is a
  * duplicate, one with other content a conflict. An id that was made from the record is no repeat of
  * anything.
  *
- * <p>Only ids, positions and a hash of the content are shuffled. The result is a bit for each line
- * of the files that have repeats, so it fits a driver whatever the number of repeats.
+ * <p>Only fingerprints and positions are shuffled. The result is a bit for each line of the files
+ * that have repeats, so it fits a driver whatever the number of repeats.
  */
 final class Repeats implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** An entry has 60 bytes, and a table must fit one array. */
+  private static final long MOST_IN_TABLE = 4_000_000;
+
   private final Map<Integer, BitSet> duplicates = new HashMap<>();
   private final Map<Integer, BitSet> conflicts = new HashMap<>();
-  private final Map<String, Long> byType = new HashMap<>();
+  private final Map<Integer, Long> byType = new HashMap<>();
 
-  static Repeats among(Dataset<Row> parsed) {
-    WindowSpec sameId =
-        Window.partitionBy("source", "event_id")
-            .orderBy(ParsedRows.TOPIC_RANK, "kafka_partition", "kafka_offset");
-    Dataset<Row> repeats =
-        parsed
-            .filter(col(ParsedRows.ID_GIVEN))
-            .select(
-                col(ParsedRows.FILE),
-                col(ParsedRows.LINE),
-                col(ParsedRows.CONTENT),
-                col(ParsedRows.TYPE),
-                row_number().over(sameId).as("nth"),
-                first(ParsedRows.CONTENT).over(sameId).as("winner"))
-            .filter(col("nth").gt(1))
-            .select(
-                col(ParsedRows.FILE),
-                col(ParsedRows.LINE),
-                col(ParsedRows.CONTENT).equalTo(col("winner")),
-                col(ParsedRows.TYPE));
+  /** Finds them, in as many tables at once as the caller likes, or more if that is too few. */
+  static Repeats among(JavaRDD<Parsed> parsed, long rows, int parallelism) {
+    int tables = (int) Math.max(parallelism, 1 + rows / MOST_IN_TABLE);
+    PairFlatMapFunction<Iterator<Parsed>, Integer, byte[]> write =
+        pieces -> pieces(pieces, tables).iterator();
+    FlatMapFunction<Iterator<Tuple2<Integer, byte[]>>, Repeat> find =
+        pieces -> {
+          List<byte[]> mine = new ArrayList<>();
+          pieces.forEachRemaining(p -> mine.add(p._2()));
+          return new IdTable(mine).repeats().iterator();
+        };
     Repeats found = new Repeats();
-    for (Iterator<Row> rows = repeats.toLocalIterator(); rows.hasNext(); ) {
-      Row row = rows.next();
-      (row.getBoolean(2) ? found.duplicates : found.conflicts)
-          .computeIfAbsent(row.getInt(0), file -> new BitSet())
-          .set(row.getInt(1));
-      found.byType.merge(row.getString(3), 1L, Long::sum);
-    }
+    parsed
+        .mapPartitionsToPair(write)
+        .partitionBy(new HashPartitioner(tables))
+        .mapPartitions(find)
+        .toLocalIterator()
+        .forEachRemaining(found::add);
     return found;
+  }
+
+  private static List<Tuple2<Integer, byte[]>> pieces(Iterator<Parsed> parsed, int tables) {
+    Map<Integer, IdTable.Writer> byTable = new HashMap<>();
+    while (parsed.hasNext()) {
+      if (parsed.next() instanceof Parsed.Events events) {
+        for (int i = 0; i < events.count(); i++) {
+          if (events.hasId(i)) {
+            int table = (int) Long.remainderUnsigned(events.ids()[2 * i + 1], tables);
+            byTable.computeIfAbsent(table, t -> new IdTable.Writer()).add(events, i);
+          }
+        }
+      }
+    }
+    List<Tuple2<Integer, byte[]>> pieces = new ArrayList<>();
+    byTable.forEach((table, writer) -> pieces.add(new Tuple2<>(table, writer.toByteArray())));
+    return pieces;
+  }
+
+  private void add(Repeat repeat) {
+    (repeat.sameContent() ? duplicates : conflicts)
+        .computeIfAbsent(repeat.file(), file -> new BitSet())
+        .set(repeat.line());
+    byType.merge(repeat.type(), 1L, Long::sum);
   }
 
   long duplicates() {
     return duplicates.values().stream().mapToLong(BitSet::cardinality).sum();
   }
 
-  /** Repeats of either kind among the rows of a type. */
-  long ofType(String type) {
+  /** Repeats of either kind among the events of a type. */
+  long ofType(int type) {
     return byType.getOrDefault(type, 0L);
-  }
-
-  boolean isEmpty() {
-    return duplicates.isEmpty() && conflicts.isEmpty();
   }
 
   boolean hasConflicts(int file) {

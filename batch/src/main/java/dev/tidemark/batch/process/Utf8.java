@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Strict UTF-8: nothing is ever replaced by U+FFFD. */
 final class Utf8 {
+  /** Length of the mark in bytes. */
+  static final int BYTE_ORDER_MARK = 3;
+
   private Utf8() {}
 
   /** The text that the bytes are, if they are one. */
@@ -19,19 +22,12 @@ final class Utf8 {
     }
   }
 
-  /**
-   * Refuses what a JSON parser would take for another encoding. UTF-16 and UTF-32, which Jackson
-   * detects by itself, have zero bytes; JSON in UTF-8 has none.
-   */
-  static void check(byte[] line) throws RejectedLineException {
-    if (text(line).isEmpty()) {
-      throw new RejectedLineException("not valid UTF-8");
-    }
-    for (byte b : line) {
-      if (b == 0) {
-        throw new RejectedLineException("not valid JSON");
-      }
-    }
+  /** It says nothing in UTF-8, and RFC 8259 section 8.1 lets a reader ignore it. */
+  static boolean startsWithByteOrderMark(byte[] bytes) {
+    return bytes.length >= BYTE_ORDER_MARK
+        && bytes[0] == (byte) 0xEF
+        && bytes[1] == (byte) 0xBB
+        && bytes[2] == (byte) 0xBF;
   }
 
   /** Whether every surrogate has its other half. */

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.batch.config.IpPolicy;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,11 +19,10 @@ class EnrichmentTest {
       value = {"KEEP, 203.0.113.7", "TRUNCATE, 203.0.113.0", "DROP, NULL"},
       nullValues = "NULL")
   void the_address_is_kept_as_the_policy_says(IpPolicy policy, String expected) {
-    ParsedRows rows = new ParsedRows(TYPES, new Enrichment(policy));
-    Input input = new Input(0, "stage/x.json", "events", 0, 0, List.of(0L), List.of(1L));
-    Optional<Row> row =
-        rows.map(new LineMapper.Place(input, 0, 0), LINE.getBytes(StandardCharsets.UTF_8));
-    assertThat(row.orElseThrow().get(rows.schema().fieldIndex("ip"))).isEqualTo(expected);
+    ParsedLine parsed =
+        new EventParser(TYPES).parse(LINE.getBytes(StandardCharsets.UTF_8), () -> "events-0-0");
+    ParsedLine.Event kept = new Enrichment(policy).of((ParsedLine.Event) parsed);
+    assertThat(ReadEvent.of(kept).ip()).isEqualTo(expected);
   }
 
   @Test

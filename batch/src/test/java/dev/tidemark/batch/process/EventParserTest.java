@@ -32,7 +32,7 @@ class EventParserTest {
 
   @Test
   void an_envelope_is_unpacked() {
-    ParsedLine.Event event =
+    ReadEvent event =
         event(
             """
             {"event_id":"e1","received_at":"2026-08-22T13:04:05.678Z","source":"web",\
@@ -51,7 +51,7 @@ class EventParserTest {
 
   @Test
   void an_object_without_an_event_object_is_the_event() {
-    ParsedLine.Event event = event(BUY + ",\"event\":\"clicked\"}");
+    ReadEvent event = event(BUY + ",\"event\":\"clicked\"}");
     assertThat(event.eventId()).isEqualTo("events-3-42");
     assertThat(event.idGiven()).isFalse();
     assertThat(event.source()).isEqualTo("kafka");
@@ -60,7 +60,7 @@ class EventParserTest {
 
   @Test
   void an_envelopes_mistakes_and_strangers_are_kept() {
-    ParsedLine.Event event =
+    ReadEvent event =
         event(
             "{\"event_id\":7,\"received_at\":\"noon\",\"more\":[1 , 2],\"source\":null,\"event\":"
                 + BUY
@@ -89,11 +89,11 @@ class EventParserTest {
                         "buy",
                         List.of(new Column("n", List.of("n"), ColumnType.LONG, false, 5L, ""))))));
     for (String absent : List.of("", ",\"n\":null")) {
-      ParsedLine.Event event = event(withDefault, "{\"type\":\"buy\"" + absent + "}");
+      ReadEvent event = event(withDefault, "{\"type\":\"buy\"" + absent + "}");
       assertThat(event.values()).containsExactly(5L);
       assertThat(event.problems()).isEmpty();
     }
-    ParsedLine.Event wrong = event(withDefault, "{\"type\":\"buy\",\"n\":{}}");
+    ReadEvent wrong = event(withDefault, "{\"type\":\"buy\",\"n\":{}}");
     assertThat(wrong.values()).containsOnlyNulls();
     assertThat(wrong.problems()).containsExactly("field 'n' is not a long");
     assertThat(wrong.properties()).contains("\"n\":{}");
@@ -101,7 +101,7 @@ class EventParserTest {
 
   @Test
   void what_no_column_takes_is_kept_as_sent() {
-    ParsedLine.Event event =
+    ReadEvent event =
         event(
             BUY
                 + ", \"big\" : 123456789012345678901234567890, \"d\":1.10, \"e\":1e400,"
@@ -114,7 +114,7 @@ class EventParserTest {
 
   @Test
   void a_nested_column_leaves_its_neighbours() {
-    ParsedLine.Event event = event(BUY + ",\"page\":{\"title\":\"t\",\"url\":\"/x\",\"n\":1}}");
+    ReadEvent event = event(BUY + ",\"page\":{\"title\":\"t\",\"url\":\"/x\",\"n\":1}}");
     assertThat(event.values().get(2)).isEqualTo("/x");
     assertThat(event.properties())
         .isEqualTo("{\"type\":\"buy\",\"page\":{\"title\":\"t\",\"n\":1}}");
@@ -124,7 +124,7 @@ class EventParserTest {
 
   @Test
   void an_optional_value_that_does_not_convert_stays_in_the_properties() {
-    ParsedLine.Event event = event(BUY + ",\"n\":1e400,\"page\":{\"url\":[\"/x\"]}}");
+    ReadEvent event = event(BUY + ",\"n\":1e400,\"page\":{\"url\":[\"/x\"]}}");
     assertThat(event.values().subList(1, 3)).containsOnlyNulls();
     assertThat(event.properties())
         .isEqualTo("{\"type\":\"buy\",\"n\":1e400,\"page\":{\"url\":[\"/x\"]}}");
@@ -134,7 +134,7 @@ class EventParserTest {
 
   @Test
   void half_a_surrogate_pair_is_no_text() {
-    ParsedLine.Event event = event(BUY + ",\"page\":{\"url\":\"\\uD800\"}}");
+    ReadEvent event = event(BUY + ",\"page\":{\"url\":\"\\uD800\"}}");
     assertThat(event.values().get(2)).isNull();
     assertThat(event.properties()).contains("\"\\uD800\"");
     assertThat(event.problems()).hasSize(1);
@@ -142,14 +142,14 @@ class EventParserTest {
 
   @Test
   void the_last_of_a_repeated_key_counts_and_the_others_are_kept() {
-    ParsedLine.Event event = event(BUY + ",\"n\":1,\"n\":2}");
+    ReadEvent event = event(BUY + ",\"n\":1,\"n\":2}");
     assertThat(event.values().get(1)).isEqualTo(2L);
     assertThat(event.properties()).isEqualTo("{\"type\":\"buy\",\"n\":1}");
   }
 
   @Test
   void keys_that_differ_in_case_are_different_keys() {
-    ParsedLine.Event event = event(BUY + ",\"N\":5}");
+    ReadEvent event = event(BUY + ",\"N\":5}");
     assertThat(event.values().get(1)).isNull();
     assertThat(event.properties()).contains("\"N\":5");
   }
@@ -213,7 +213,7 @@ class EventParserTest {
 
   @Test
   void a_byte_order_mark_is_skipped() {
-    ParsedLine.Event event = event("\uFEFF" + BUY + ",\"a\":1}");
+    ReadEvent event = event("\uFEFF" + BUY + ",\"a\":1}");
     assertThat(event.properties()).isEqualTo("{\"type\":\"buy\",\"a\":1}");
   }
 
@@ -236,7 +236,7 @@ class EventParserTest {
 
   @Test
   void content_is_the_event_apart_from_white_space_and_sending_time() {
-    ParsedLine.Event first = event(BUY + ",\"a\":1,\"sentAt\":\"1\"}");
+    ReadEvent first = event(BUY + ",\"a\":1,\"sentAt\":\"1\"}");
     assertThat(event(BUY + ", \"a\": 1, \"sent_at\":\"2\"}").content()).isEqualTo(first.content());
     assertThat(event(BUY + ",\"a\":1}").content()).isEqualTo(first.content());
     assertThat(event(BUY + ",\"a\":2,\"sentAt\":\"1\"}").content()).isNotEqualTo(first.content());
@@ -250,14 +250,14 @@ class EventParserTest {
   }
 
   private ParsedLine parse(byte[] line) {
-    return parser.parse(line, "events-3-42");
+    return parser.parse(line, () -> "events-3-42");
   }
 
-  private static ParsedLine.Event event(EventParser parser, String line) {
-    return (ParsedLine.Event) parser.parse(line.getBytes(StandardCharsets.UTF_8), "events-3-42");
+  private static ReadEvent event(EventParser parser, String line) {
+    return ReadEvent.of(parser.parse(line.getBytes(StandardCharsets.UTF_8), () -> "events-3-42"));
   }
 
-  private ParsedLine.Event event(String line) {
-    return (ParsedLine.Event) parse(line.getBytes(StandardCharsets.UTF_8));
+  private ReadEvent event(String line) {
+    return ReadEvent.of(parse(line.getBytes(StandardCharsets.UTF_8)));
   }
 }

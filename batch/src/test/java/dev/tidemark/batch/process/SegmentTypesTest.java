@@ -27,7 +27,7 @@ class SegmentTypesTest {
 
   @Test
   void a_call_of_a_browser_has_its_page_and_who_made_it() {
-    ParsedLine.Event event =
+    ReadEvent event =
         parse(
             """
             {"timestamp":"2026-08-22T13:04:05.195Z","integrations":{},"type":"page","name":"Home",\
@@ -65,7 +65,7 @@ class SegmentTypesTest {
         .containsEntry("group_id", "g-1");
     assertThat(values(parse("{\"type\":\"alias\",\"userId\":\"u\",\"previousId\":\"anon-1\"}")))
         .containsEntry("previous_id", "anon-1");
-    assertThat(parser.parse("{\"type\":\"track\"}".getBytes(StandardCharsets.UTF_8), "r"))
+    assertThat(parser.parse("{\"type\":\"track\"}".getBytes(StandardCharsets.UTF_8), () -> "r"))
         .isEqualTo(new ParsedLine.Rejected("missing required field 'event'"));
   }
 
@@ -74,7 +74,7 @@ class SegmentTypesTest {
     assumeTrue(Files.isDirectory(RECORDED), "There are no recorded requests here");
     Set<String> types = new TreeSet<>();
     for (JsonNode call : calls()) {
-      ParsedLine.Event event = parse(call.toString());
+      ReadEvent event = parse(call.toString());
       types.add(event.type().name());
       assertThat(event.problems()).isEmpty();
       Map<String, Object> values = values(event);
@@ -118,11 +118,11 @@ class SegmentTypesTest {
     }
   }
 
-  private ParsedLine.Event parse(String call) {
-    return (ParsedLine.Event) parser.parse(call.getBytes(StandardCharsets.UTF_8), "record");
+  private ReadEvent parse(String call) {
+    return ReadEvent.of(parser.parse(call.getBytes(StandardCharsets.UTF_8), () -> "record"));
   }
 
-  private static Map<String, Object> values(ParsedLine.Event event) {
+  private static Map<String, Object> values(ReadEvent event) {
     Map<String, Object> values = new LinkedHashMap<>();
     List<Column> columns = event.type().columns();
     for (int i = 0; i < columns.size(); i++) {

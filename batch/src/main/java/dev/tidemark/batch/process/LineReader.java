@@ -3,13 +3,14 @@ package dev.tidemark.batch.process;
 import dev.tidemark.batch.process.LineMapper.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Queue;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
-import org.apache.spark.sql.Row;
 import org.apache.spark.util.SerializableConfiguration;
 import org.apache.spark.util.TaskCompletionListener;
 
@@ -18,58 +19,58 @@ import org.apache.spark.util.TaskCompletionListener;
  *
  * @param root of the dataset, as a URI
  */
-record InputReader(String root, SerializableConfiguration hadoop, LineMapper mapper)
-    implements FlatMapFunction<Iterator<Input>, Row> {
+record LineReader<T>(String root, SerializableConfiguration hadoop, LineMapper<T> mapper)
+    implements FlatMapFunction<Iterator<Input>, T> {
 
   @Override
-  public Iterator<Row> call(Iterator<Input> inputs) {
-    Rows rows = new Rows(inputs);
+  public Iterator<T> call(Iterator<Input> inputs) {
+    Results results = new Results(inputs);
     // A task that is killed does not read to the end.
-    TaskCompletionListener closing = context -> rows.close();
+    TaskCompletionListener closing = context -> results.close();
     TaskContext.get().addTaskCompletionListener(closing);
-    return rows;
+    return results;
   }
 
-  private final class Rows implements Iterator<Row> {
+  private final class Results implements Iterator<T> {
     private final Iterator<Input> inputs;
+    private final LineMapper.Task<T> task = mapper.begin();
+    private final Queue<T> ready = new ArrayDeque<>();
     private Input input;
     private Input.Offsets offsets;
     private Lines lines;
     private int line;
-    private Optional<Row> next = Optional.empty();
 
-    Rows(Iterator<Input> inputs) {
+    Results(Iterator<Input> inputs) {
       this.inputs = inputs;
     }
 
     @Override
     public boolean hasNext() {
       try {
-        while (next.isEmpty() && (lines != null || inputs.hasNext())) {
+        while (ready.isEmpty() && (lines != null || inputs.hasNext())) {
           if (lines == null) {
             open(inputs.next());
           }
           Optional<byte[]> bytes = lines.next();
-          if (bytes.isPresent()) {
-            next = mapper.map(new Place(input, line++, offsets.next()), bytes.get());
-          } else {
+          if (bytes.isEmpty()) {
+            task.end(input, ready::add);
             close();
+          } else {
+            task.line(new Place(input, line++, offsets.next()), bytes.get(), ready::add);
           }
         }
-        return next.isPresent();
+        return !ready.isEmpty();
       } catch (IOException e) {
         throw new UncheckedIOException(input.path() + " cannot be read", e);
       }
     }
 
     @Override
-    public Row next() {
+    public T next() {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      Row row = next.orElseThrow();
-      next = Optional.empty();
-      return row;
+      return ready.remove();
     }
 
     private void open(Input toOpen) throws IOException {

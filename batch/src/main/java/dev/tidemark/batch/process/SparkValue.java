@@ -1,0 +1,40 @@
+package dev.tidemark.batch.process;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/**
+ * A column's value as Spark holds it in a row: {@code UTF8String}, Long, Double, Boolean, and a
+ * timestamp as Long, in microseconds since 1970; null where there is none.
+ */
+final class SparkValue {
+  private SparkValue() {}
+
+  /** The value of a member that is not null, as a type; null if it is no value of that type. */
+  static Object of(JsonLine line, int member, ColumnType type) {
+    if (!line.isScalar(member)) {
+      return null;
+    }
+    if (type == ColumnType.STRING) {
+      return line.text(member).orElse(null);
+    }
+    Optional<JsonScalar> scalar =
+        line.text(member).map(t -> new JsonScalar(t.toString(), line.isString(member)));
+    return of(scalar.flatMap(type::convert).orElse(null));
+  }
+
+  /** From what {@link ColumnType#convert} gives; null is null. */
+  static Object of(Object value) {
+    if (value instanceof String text) {
+      return UTF8String.fromString(text);
+    }
+    if (value instanceof Instant time) {
+      // Not ChronoUnit, which counts nanoseconds first, and they overflow in the year 2262.
+      return TimeUnit.SECONDS.toMicros(time.getEpochSecond())
+          + TimeUnit.NANOSECONDS.toMicros(time.getNano());
+    }
+    return value;
+  }
+}
