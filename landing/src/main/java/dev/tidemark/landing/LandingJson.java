@@ -57,12 +57,20 @@ public final class LandingJson {
   public static <T> T read(byte[] json, Class<T> type, String name) {
     try {
       return MAPPER.readValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw unreadable(name, e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new LandingException.NeedsOperator(
-          name
-              + " cannot be read: it is damaged, or was written by a newer version of Tidemark. "
-              + e.getMessage(),
-          e);
+      throw unreadable(name, e.getMessage(), e);
     }
+  }
+
+  private static LandingException unreadable(String name, String reason, IOException cause) {
+    return new LandingException.NeedsOperator(
+        name
+            + " cannot be read: it is damaged, or was written by a newer version of Tidemark ("
+            + reason.lines().findFirst().orElse("no reason given")
+            + "). Upgrade this program, or stop all programs and run 'tidemark repair', which says first"
+            + " what it would do.",
+        cause);
   }
 }

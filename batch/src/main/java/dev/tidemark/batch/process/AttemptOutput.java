@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.sql.DataFrameWriter;
@@ -21,6 +22,9 @@ import org.apache.spark.sql.types.StructType;
  * @param directory relative to the root, {@code uri} the same as Spark needs it
  */
 record AttemptOutput(SparkSession session, LandingFileSystem files, String directory, String uri) {
+  // A dictionary of them would only be made, found too large, and written as values after all.
+  private static final List<String> NEVER_REPEATED = List.of("event_id", "kafka_offset");
+  private static final String DICTIONARY = "parquet.enable.dictionary#";
 
   /** Writes the rows of one type, in {@code fileCount} files at most, and counts them. */
   long writeType(String type, Dataset<Row> rows, int fileCount) throws IOException {
@@ -29,7 +33,9 @@ record AttemptOutput(SparkSession session, LandingFileSystem files, String direc
         rows.coalesce(fileCount)
             .sortWithinPartitions(
                 Column.EVENT_TIME, "kafka_topic", "kafka_partition", "kafka_offset");
-    plain(sorted.write()).parquet(uri + name);
+    DataFrameWriter<Row> writer = plain(sorted.write());
+    NEVER_REPEATED.forEach(column -> writer.option(DICTIONARY + column, "false"));
+    writer.parquet(uri + name);
     removeChecksums(directory + name);
     return session.read().schema(rows.schema()).parquet(uri + name).count();
   }

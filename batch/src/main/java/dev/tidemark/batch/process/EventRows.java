@@ -15,6 +15,8 @@ final class EventRows {
   private static final int EVENT_TIME_PLACE = 2;
   private static final int DECLARED_FROM = 6;
 
+  private static final GenericArrayData NO_PROBLEMS = new GenericArrayData(new Object[0]);
+
   private final Object[] values;
   private final GenericInternalRow row;
   private final int[] places;
@@ -92,8 +94,11 @@ final class EventRows {
     values[last + 1] = UTF8String.fromString(input.topic());
     values[last + 2] = input.partition();
     values[last + 3] = offset;
-    values[last + 4] =
-        new GenericArrayData(event.problems().stream().map(UTF8String::fromString).toArray());
+    values[last + 4] = event.problems().isEmpty() ? NO_PROBLEMS : problems(event);
     return projection.apply(row);
+  }
+
+  private static GenericArrayData problems(ParsedLine.Event event) {
+    return new GenericArrayData(event.problems().stream().map(UTF8String::fromString).toArray());
   }
 }

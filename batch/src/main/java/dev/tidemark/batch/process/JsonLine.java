@@ -1,5 +1,8 @@
 package dev.tidemark.batch.process;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +26,14 @@ final class JsonLine {
   /** No such member. */
   static final int NONE = -1;
 
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Times a byte: that byte in all eight places. */
+  private static final long EACH = 0x0101010101010101L;
+
+  private static final long HIGHEST_BITS = 0x8080808080808080L;
+
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
@@ -35,19 +46,28 @@ final class JsonLine {
   private int depth;
   private boolean hasBlanks;
   private boolean isAscii;
+  private boolean sawEscape;
   private boolean hasEscapedNames;
+
+  // Of each member in turn: where its name and its value begin and end, and the member after it.
+  private static final int NAME_FROM = 0;
+  private static final int NAME_UNTIL = 1;
+  private static final int VALUE_FROM = 2;
+  private static final int UNTIL = 3;
+  private static final int NEXT = 4;
+  private static final int SIZE = 5;
 
   private int count;
   private int current;
-  private int[] nameFrom = new int[64];
-  private int[] nameUntil = new int[64];
-  private int[] valueFrom = new int[64];
-  private int[] until = new int[64];
-  private int[] next = new int[64];
+  private int[] members = new int[64 * SIZE];
 
   /** Reads a line; false if it is not exactly one JSON object, and then nothing can be asked. */
   boolean read(byte[] line) {
     if (!scan(line) || (!isAscii && Utf8.text(line).isEmpty())) {
+      return false;
+    }
+    // Names are compared as Jackson reads them, and it refuses one with half a surrogate pair.
+    if (hasEscapedNames && !JsonText.isJson(line)) {
       return false;
     }
     // What is cut out below is cut at commas that touch their neighbours.
@@ -94,7 +114,7 @@ final class JsonLine {
 
   private boolean open(boolean object) {
     if (current != NONE) {
-      valueFrom[current] = at;
+      members[current * SIZE + VALUE_FROM] = at;
     }
     if (depth == DEEPEST) {
       return false;
@@ -132,9 +152,11 @@ final class JsonLine {
       return false;
     }
     int from = at;
+    sawEscape = false;
     if (!string()) {
       return false;
     }
+    hasEscapedNames |= sawEscape;
     if (opener[depth] != NONE) {
       member(from + 1, at - 1);
     }
@@ -146,31 +168,24 @@ final class JsonLine {
   }
 
   private void member(int from, int to) {
-    if (count == next.length) {
-      nameFrom = Arrays.copyOf(nameFrom, 2 * count);
-      nameUntil = Arrays.copyOf(nameUntil, 2 * count);
-      valueFrom = Arrays.copyOf(valueFrom, 2 * count);
-      until = Arrays.copyOf(until, 2 * count);
-      next = Arrays.copyOf(next, 2 * count);
+    if (count * SIZE == members.length) {
+      members = Arrays.copyOf(members, 2 * members.length);
     }
-    nameFrom[count] = from;
-    nameUntil[count] = to;
-    for (int i = from; i < to && !hasEscapedNames; i++) {
-      hasEscapedNames = bytes[i] == '\\';
-    }
+    members[count * SIZE + NAME_FROM] = from;
+    members[count * SIZE + NAME_UNTIL] = to;
     current = count++;
   }
 
   private void end(int member) {
     if (member != NONE) {
-      until[member] = at;
-      next[member] = count;
+      members[member * SIZE + UNTIL] = at;
+      members[member * SIZE + NEXT] = count;
     }
   }
 
   private boolean scalar(int first) {
     if (current != NONE) {
-      valueFrom[current] = at;
+      members[current * SIZE + VALUE_FROM] = at;
     }
     return switch (first) {
       case '"' -> string();
@@ -182,27 +197,55 @@ final class JsonLine {
   }
 
   private boolean string() {
-    byte[] b = bytes;
     int i = at + 1;
-    int all = 0;
-    while (i < b.length) {
-      byte c = b[i++];
-      all |= c;
+    while (true) {
+      i = plain(i);
+      if (i >= bytes.length) {
+        return false;
+      }
+      byte c = bytes[i++];
       if (c == '"') {
         at = i;
-        isAscii &= all >= 0;
         return true;
       }
       if (c == '\\') {
+        sawEscape = true;
         i = escape(i);
         if (i < 0) {
           return false;
         }
-      } else if (c >= 0 && c < ' ') {
+      } else if (c < 0) {
+        isAscii = false;
+      } else if (c < ' ') {
         return false;
       }
     }
-    return false;
+  }
+
+  /** Passes what stands for itself in a string, eight bytes at a time as far as there are eight. */
+  private int plain(int from) {
+    byte[] b = bytes;
+    int i = from;
+    while (i <= b.length - Long.BYTES) {
+      long word = (long) WORDS.get(b, i);
+      // A bit for each byte that is a quote, a backslash, below a space or above ASCII; of a byte
+      // above the first of these it may be wrong.
+      long special =
+          (zeros(word ^ (EACH * '"'))
+                  | zeros(word ^ (EACH * '\\'))
+                  | ((word - EACH * ' ') & ~word)
+                  | word)
+              & HIGHEST_BITS;
+      if (special != 0) {
+        return i + Long.numberOfTrailingZeros(special) / Byte.SIZE;
+      }
+      i += Long.BYTES;
+    }
+    return i;
+  }
+
+  private static long zeros(long word) {
+    return (word - EACH) & ~word;
   }
 
   /** Where an escape ends whose backslash stands before {@code i}; negative if it is none. */
@@ -246,11 +289,14 @@ final class JsonLine {
   }
 
   private boolean digits() {
-    int from = at;
-    while (at < bytes.length && bytes[at] >= '0' && bytes[at] <= '9') {
-      at++;
+    byte[] b = bytes;
+    int i = at;
+    while (i < b.length && b[i] >= '0' && b[i] <= '9') {
+      i++;
     }
-    return at > from;
+    boolean some = i > at;
+    at = i;
+    return some;
   }
 
   private boolean passes(char c) {
@@ -283,7 +329,7 @@ final class JsonLine {
    */
   int last(int object, byte[] name) {
     int last = NONE;
-    for (int member = object + 1; member < next[object]; member = next[member]) {
+    for (int member = object + 1; member < next(object); member = next(member)) {
       if (isNamed(member, name)) {
         last = member;
       }
@@ -307,8 +353,8 @@ final class JsonLine {
   }
 
   private boolean isNamed(int member, byte[] name) {
-    int from = nameFrom[member];
-    int to = nameUntil[member];
+    int from = members[member * SIZE + NAME_FROM];
+    int to = members[member * SIZE + NAME_UNTIL];
     if (hasEscapedNames) {
       return JsonText.isText(bytes, from - 1, to + 1, name);
     }
@@ -317,7 +363,7 @@ final class JsonLine {
 
   /** Adds all members of an object with that name. */
   void addAll(int object, byte[] name, Members found) {
-    for (int member = object + 1; member < next[object]; member = next[member]) {
+    for (int member = object + 1; member < next(object); member = next(member)) {
       if (isNamed(member, name)) {
         found.add(member);
       }
@@ -325,19 +371,19 @@ final class JsonLine {
   }
 
   boolean isObject(int member) {
-    return bytes[valueFrom[member]] == '{';
+    return bytes[from(member)] == '{';
   }
 
   boolean isString(int member) {
-    return bytes[valueFrom[member]] == '"';
+    return bytes[from(member)] == '"';
   }
 
   boolean isNull(int member) {
-    return bytes[valueFrom[member]] == 'n';
+    return bytes[from(member)] == 'n';
   }
 
   boolean isScalar(int member) {
-    byte first = bytes[valueFrom[member]];
+    byte first = bytes[from(member)];
     return first != '{' && first != '[' && first != 'n';
   }
 
@@ -349,20 +395,24 @@ final class JsonLine {
     if (!isScalar(member)) {
       return Optional.empty();
     }
-    int from = valueFrom[member];
+    int from = from(member);
     return isString(member)
-        ? JsonText.ofString(bytes, from, until[member])
-        : Optional.of(UTF8String.fromBytes(bytes, from, until[member] - from));
+        ? JsonText.ofString(bytes, from, until(member))
+        : Optional.of(UTF8String.fromBytes(bytes, from, until(member) - from));
   }
 
   /** The bytes of a member's value begin here, in {@link #bytes}. */
   int from(int member) {
-    return valueFrom[member];
+    return members[member * SIZE + VALUE_FROM];
   }
 
   /** And end before here. */
   int until(int member) {
-    return until[member];
+    return members[member * SIZE + UNTIL];
+  }
+
+  private int next(int member) {
+    return members[member * SIZE + NEXT];
   }
 
   /** The line, without insignificant white space if it had any; not to be changed. */
@@ -372,17 +422,17 @@ final class JsonLine {
 
   /** An object without some of the members in it, at whatever depth. */
   byte[] without(int object, Members leftOut) {
-    byte[] copy = new byte[until[object] - valueFrom[object]];
+    byte[] copy = new byte[until(object) - from(object)];
     int length = 0;
-    int from = valueFrom[object];
+    int from = from(object);
     for (int i = 0; i < leftOut.count(); i++) {
       int member = leftOut.get(i);
-      int nameQuote = nameFrom[member] - 1;
+      int nameQuote = members[member * SIZE + NAME_FROM] - 1;
       // A member may be named twice.
       if (nameQuote >= from) {
         System.arraycopy(bytes, from, copy, length, nameQuote - from);
         length += nameQuote - from;
-        from = until[member];
+        from = until(member);
         if (bytes[from] == ',') {
           from++;
         } else if (copy[length - 1] == ',') {
@@ -390,7 +440,7 @@ final class JsonLine {
         }
       }
     }
-    int rest = until[object] - from;
+    int rest = until(object) - from;
     System.arraycopy(bytes, from, copy, length, rest);
     return Arrays.copyOf(copy, length + rest);
   }

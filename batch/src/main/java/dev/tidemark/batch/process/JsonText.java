@@ -27,6 +27,18 @@ final class JsonText {
 
   private JsonText() {}
 
+  /** Whether Jackson reads a line to its end, names included. */
+  static boolean isJson(byte[] line) {
+    try (JsonParser parser = JSON.createParser(line)) {
+      while (parser.nextToken() != null) {
+        // To read it is all there is to do.
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** The text of a string from quote to quote; empty if it is none: half a surrogate pair. */
   static Optional<UTF8String> ofString(byte[] bytes, int from, int until) {
     if (!hasEscape(bytes, from, until)) {

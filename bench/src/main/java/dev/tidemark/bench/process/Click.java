@@ -14,6 +14,7 @@ final class Click {
         - {name: search, match: {path: type, value: search}}
         - {name: component, match: {path: type, value: component}}
       columns:
+        - {name: uid, path: uid, type: string, description: What would be an id in the envelope.}
         - {name: sid, path: sid, type: string, required: true, description: Session.}
         - {name: event_time, path: timestamp, type: timestamp, required: true, description: When.}
         - {name: event_type, path: type, type: string, required: true, description: Kind.}
@@ -43,20 +44,25 @@ final class Click {
     return index % REPEATS_EVERY == REPEATS_EVERY - 1;
   }
 
-  /** The line of an event; the same for the same index. */
+  /**
+   * The line of an event; the same for the same index.
+   *
+   * @param withId whether its id stands in the envelope, where repeats are told by it, or in the
+   *     event, where it is a value as others are
+   */
   static String json(long index, Instant hour, boolean withId) {
     long own = isRepeat(index) ? index - 1 : index;
     SplittableRandom random = new SplittableRandom(own);
     Instant time = hour.plusMillis(own % 3_600_000);
     boolean search = random.nextBoolean();
-    return (withId
-            ? "{\"event_id\":\"" + new UUID(random.nextLong(), random.nextLong()) + "\","
-            : "{")
+    UUID id = new UUID(random.nextLong(), random.nextLong());
+    return (withId ? "{\"event_id\":\"" + id + "\"," : "{")
         + "\"received_at\":\""
         + time
         + "\",\"source\":\"web\",\"ip\":\"203.0.113."
         + random.nextInt(256)
         + "\",\"user_agent\":\"Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101\",\"event\":{"
+        + (withId ? "" : "\"uid\":\"" + id + "\",")
         + "\"sid\":\""
         + new UUID(random.nextLong(), random.nextInt(50_000))
         + "\",\"timestamp\":\""
