@@ -358,7 +358,10 @@ final class JsonLine {
     if (hasEscapedNames) {
       return JsonText.isText(bytes, from - 1, to + 1, name);
     }
-    return to - from == name.length && Arrays.equals(bytes, from, to, name, 0, name.length);
+    // Most names differ in length or in their last letter, which is soon seen.
+    return to - from == name.length
+        && (name.length == 0 || bytes[to - 1] == name[name.length - 1])
+        && Arrays.equals(bytes, from, to, name, 0, name.length);
   }
 
   /** Adds all members of an object with that name. */
