@@ -29,8 +29,6 @@ public final class SparkSettings {
     // A file that vanishes or is damaged must never look like one without rows.
     settings.put("spark.sql.files.ignoreMissingFiles", "false");
     settings.put("spark.sql.files.ignoreCorruptFiles", "false");
-    // What is cached is read a few times and dropped; to compress it costs more than to parse it.
-    settings.put("spark.sql.inMemoryColumnarStorage.compressed", "false");
     settings.put("spark.sql.shuffle.partitions", String.valueOf(config.shufflePartitions()));
     return settings;
   }
