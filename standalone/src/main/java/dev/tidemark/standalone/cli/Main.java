@@ -9,6 +9,7 @@ import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.coordinator.CoordinatorCommand;
 import dev.tidemark.coordinator.cli.AuditCommand;
 import dev.tidemark.coordinator.cli.CloseCommand;
+import dev.tidemark.coordinator.cli.ExpireCommand;
 import dev.tidemark.coordinator.cli.ExplainCommand;
 import dev.tidemark.coordinator.cli.HoldCommand;
 import dev.tidemark.coordinator.cli.LogCommand;
@@ -63,6 +64,7 @@ public final class Main {
     commandLine.addSubcommand(new ReleaseCommand(root::forQuestions));
     commandLine.addSubcommand(new ReprocessCommand(root::forQuestions));
     commandLine.addSubcommand(new RollbackCommand(root::forQuestions));
+    commandLine.addSubcommand(new ExpireCommand(root::forQuestions));
     commandLine.addSubcommand(new ExplainCommand(root::forQuestions));
     commandLine.addSubcommand(new SqlCommand(root::forQuestions));
     CommandLine quarantine = new CommandLine(new QuarantineCommand(root::forQuestions));
