@@ -63,6 +63,7 @@ final class Tidemark {
         .addSubcommand(new CloseCommand(source))
         .addSubcommand(new RollbackCommand(source))
         .addSubcommand(new ExpireCommand(source))
+        .addSubcommand(new DdlCommand(source))
         .addSubcommand(new ReprocessCommand(source, Duration.ofMillis(20), patience))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(out, true))

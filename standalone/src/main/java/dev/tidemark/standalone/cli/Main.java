@@ -9,6 +9,7 @@ import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.coordinator.CoordinatorCommand;
 import dev.tidemark.coordinator.cli.AuditCommand;
 import dev.tidemark.coordinator.cli.CloseCommand;
+import dev.tidemark.coordinator.cli.DdlCommand;
 import dev.tidemark.coordinator.cli.ExpireCommand;
 import dev.tidemark.coordinator.cli.ExplainCommand;
 import dev.tidemark.coordinator.cli.HoldCommand;
@@ -67,6 +68,7 @@ public final class Main {
     commandLine.addSubcommand(new ExpireCommand(root::forQuestions));
     commandLine.addSubcommand(new ExplainCommand(root::forQuestions));
     commandLine.addSubcommand(new SqlCommand(root::forQuestions));
+    commandLine.addSubcommand(new DdlCommand(root::forQuestions));
     CommandLine quarantine = new CommandLine(new QuarantineCommand(root::forQuestions));
     quarantine.addSubcommand(new QuarantineShowCommand(root::forQuestions));
     commandLine.addSubcommand(quarantine);
