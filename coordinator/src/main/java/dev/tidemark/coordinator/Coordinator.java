@@ -1,19 +1,23 @@
 package dev.tidemark.coordinator;
 
 import dev.tidemark.batch.archive.Archive;
+import dev.tidemark.batch.expire.Expire;
 import dev.tidemark.batch.prepare.Prepare;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.batch.publish.Publish;
 import dev.tidemark.coordinator.action.Actions;
 import dev.tidemark.coordinator.action.ArchiveGeneration;
 import dev.tidemark.coordinator.action.Close;
+import dev.tidemark.coordinator.action.ExpirePartition;
 import dev.tidemark.coordinator.action.FailureLog;
 import dev.tidemark.coordinator.action.PrepareGeneration;
 import dev.tidemark.coordinator.action.ProcessPartition;
 import dev.tidemark.coordinator.action.PublishRevision;
+import dev.tidemark.coordinator.action.RetentionSweep;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.policy.Due;
 import dev.tidemark.coordinator.policy.Policy;
+import dev.tidemark.coordinator.policy.Retention;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.commit.Lander;
@@ -52,6 +56,7 @@ public final class Coordinator implements AutoCloseable {
   private final Policy policy;
   private final Actions actions;
   private final Lander lander;
+  private final RetentionSweep retention;
   private final FailureLog failures;
   private final Clock clock;
   private final int concurrency;
@@ -64,6 +69,7 @@ public final class Coordinator implements AutoCloseable {
       Journal journal,
       Actions actions,
       Lander lander,
+      RetentionSweep retention,
       FailureLog failures,
       Clock clock,
       int concurrency,
@@ -74,6 +80,7 @@ public final class Coordinator implements AutoCloseable {
     this.policy = new Policy(dataset);
     this.actions = actions;
     this.lander = lander;
+    this.retention = retention;
     this.failures = failures;
     this.clock = clock;
     this.concurrency = concurrency;
@@ -118,18 +125,22 @@ public final class Coordinator implements AutoCloseable {
       Predicate<PartitionId> mine,
       ExecutorService workers) {
     FailureLog failures = new FailureLog(journal, clock, config);
+    Retention retention = new Retention(dataset);
+    ExpirePartition expire = new ExpirePartition(journal, retention, new Expire(files));
     Actions actions =
         new Actions(
             new Close(journal),
             new PrepareGeneration(journal, new Prepare(files)),
             new ProcessPartition(journal, files, processing, clock, config.lease(), failures),
             new PublishRevision(journal, files, new Publish(files)),
-            new ArchiveGeneration(journal, new Archive(files)));
+            new ArchiveGeneration(journal, new Archive(files)),
+            expire);
     return new Coordinator(
         dataset,
         journal,
         actions,
         new Lander(files, journal),
+        new RetentionSweep(journal, retention, expire, clock, mine),
         failures,
         clock,
         config.concurrency(),
@@ -148,6 +159,7 @@ public final class Coordinator implements AutoCloseable {
     try {
       actions.renewClaims();
       helpIngest();
+      retention.look();
       for (int round = 0; round < MOST_ROUNDS && !workers.isShutdown(); round++) {
         if (!runRound()) {
           return;
@@ -250,6 +262,8 @@ public final class Coordinator implements AutoCloseable {
       return LogEntry.Action.ARCHIVE;
     } else if (due instanceof Due.Revise) {
       return LogEntry.Action.PROCESS;
+    } else if (due instanceof Due.Expire) {
+      return LogEntry.Action.EXPIRE;
     }
     return LogEntry.Action.PREPARE;
   }

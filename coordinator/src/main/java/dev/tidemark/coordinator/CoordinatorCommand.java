@@ -85,7 +85,12 @@ public final class CoordinatorCommand implements Callable<Integer> {
     Clock clock = Clock.systemUTC();
     LandingFileSystem files = FileSystems.open(dataset.root());
     probe(dataset, files);
-    Journal journal = Journal.of(files, clock, "coordinator " + UUID.randomUUID());
+    Journal journal =
+        Journal.of(
+            files,
+            clock,
+            "coordinator " + UUID.randomUUID(),
+            Journal.Upkeep.keeping(dataset.retention().log()));
     Processing processing = EmbeddedEngine.start("local[*]", dataset, files, batch);
     Coordinator coordinator =
         Coordinator.wire(dataset, config, journal, files, processing, clock, id -> true);

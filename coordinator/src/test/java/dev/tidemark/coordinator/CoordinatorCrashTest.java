@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.RetentionConfig;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +17,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CoordinatorCrashTest {
   private static final String H13 = "2026-08-22T13";
   private static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
+  private static final RetentionConfig A_DAY =
+      new RetentionConfig(
+          Optional.of(Duration.ofDays(1)),
+          Optional.of(Duration.ofDays(1)),
+          Optional.empty(),
+          RetentionConfig.LEAST_LOG);
 
   @ParameterizedTest
   @EnumSource
@@ -80,6 +88,36 @@ class CoordinatorCrashTest {
         },
         List.of("a", "b", "c"),
         List.of("a", "b", "c"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_hour_that_expires(Faults.Mode mode) {
+    boolean reached = true;
+    for (int at = 0; reached; at++) {
+      Faults faults = new Faults();
+      World world = new World(new MemoryFileSystem(faults));
+      restated(world);
+      world.keeps(A_DAY).timePasses(Duration.ofDays(2));
+      faults.arm(at, mode);
+      try {
+        world.coordinatorTicks();
+      } catch (LandingException e) {
+        // The test itself looks at the log between ticks.
+      }
+      reached = faults.disarm();
+
+      world.coordinatorRestarts().timePasses(LONG_ENOUGH).coordinatorTicks();
+      assertThat(world.rests(H13)).as("%s at %s", mode, at).isTrue();
+      assertThat(world.archivedRows(H13)).as("%s at %s", mode, at).isEmpty();
+      assertThat(world.names("archive")).as("%s at %s", mode, at).isEmpty();
+      assertThat(world.exists("final/dt=2026-08-22")).as("%s at %s", mode, at).isFalse();
+      assertThat(world.replacedLeft(H13)).as("%s at %s", mode, at).hasSize(3);
+      assertThat(world.replacedLeft(H13).values())
+          .as("%s at %s", mode, at)
+          .allSatisfy(held -> assertThat(held).hasSize(1).allMatch(name -> name.startsWith("_")));
+      assertThat(world.partition(H13).failure()).as("%s at %s", mode, at).isEmpty();
+    }
   }
 
   private static void restated(World w) {

@@ -9,6 +9,8 @@ import dev.tidemark.coordinator.audit.AuditReport;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.OffsetRange;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.RetentionConfig;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
@@ -109,6 +111,42 @@ class RepairTest {
     assertThat(repair().diagnose().damages())
         .contains("entry 5 is missing, and later ones are there");
     goesOnFromTheRecords(before);
+  }
+
+  @Test
+  void what_has_expired_is_not_asked_for_again() throws IOException {
+    Optional<Duration> day = Optional.of(Duration.ofDays(1));
+    world.keeps(new RetentionConfig(day, day, day, RetentionConfig.LEAST_LOG));
+    world.timePasses(Duration.ofDays(2)).coordinatorTicks();
+    world.lands(H13, "too late").timePasses(Duration.ofMinutes(11)).coordinatorTicks();
+    LogEntry.Created created = world.state().created().orElseThrow();
+    files.deleteTree(LandingZone.logDirectory());
+    repair().repair(repair().diagnose(), () -> created);
+    world.restarts().coordinatorTicks();
+    assertThat(world.rests(H13)).isTrue();
+    assertThat(world.partition(H13).isFinalExpired()).isTrue();
+    assertThat(world.archivedRows(H13)).containsExactly("too late");
+  }
+
+  @Test
+  void what_is_being_removed_goes_on_after_a_repair() throws IOException {
+    PartitionId hour = PartitionId.parse(H13);
+    long version =
+        world.says(
+            new LogEntry.Expire(
+                hour,
+                world.partition(H13).published(),
+                true,
+                Optional.empty(),
+                world.newJournal().records().base(world.state(), hour)));
+    files.write(LandingZone.logEntry(version + 1), "{".getBytes(UTF_8));
+    LogDamage damage = repair().diagnose();
+    assertThat(damage.isWhole()).isFalse();
+    repair().repair(damage, RepairTest::unknown);
+    world.restarts().coordinatorTicks();
+    assertThat(world.rests(H13)).isTrue();
+    assertThat(world.finalRows(H13)).isEmpty();
+    assertThat(world.archivedRows(H13)).isEmpty();
   }
 
   @Test

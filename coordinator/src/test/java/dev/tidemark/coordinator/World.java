@@ -17,6 +17,7 @@ import dev.tidemark.landing.commit.Lander;
 import dev.tidemark.landing.commit.MicroBatch;
 import dev.tidemark.landing.commit.WatermarkRule;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.RetentionConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.Journal;
@@ -50,7 +51,7 @@ public final class World {
   final LandingFileSystem files;
   final LineProcessing processing;
   private final Processing engine;
-  private final DatasetConfig dataset;
+  private DatasetConfig dataset;
   private Journal journal;
   private Lander lander;
   private Coordinator coordinator;
@@ -99,7 +100,27 @@ public final class World {
         Optional.empty(),
         Duration.ofMinutes(5),
         Duration.ofMinutes(10),
-        Duration.ofHours(1));
+        Duration.ofHours(1),
+        RetentionConfig.NONE);
+  }
+
+  /** From now on what rests is kept so long. */
+  public World keeps(RetentionConfig retention) {
+    dataset =
+        new DatasetConfig(
+            dataset.name(),
+            dataset.root(),
+            dataset.topics(),
+            dataset.granularity(),
+            dataset.delay(),
+            dataset.futureBound(),
+            dataset.pastBound(),
+            dataset.eventTime(),
+            dataset.grace(),
+            dataset.lateQuiet(),
+            dataset.lateLongestWait(),
+            retention);
+    return coordinatorRestarts();
   }
 
   public DatasetConfig dataset() {
@@ -336,6 +357,14 @@ public final class World {
   /** Attempts and markers that nobody cleared away. */
   public List<String> stagingLeft(String partition) {
     return names("final/.staging/" + PartitionId.parse(partition).directory());
+  }
+
+  /** By name, what every directory of replaced revisions holds. */
+  public Map<String, List<String>> replacedLeft(String partition) {
+    String all = "final/.replaced/" + PartitionId.parse(partition).directory();
+    Map<String, List<String>> left = new TreeMap<>();
+    names(all).forEach(name -> left.put(name, names(all + "/" + name)));
+    return left;
   }
 
   List<String> names(String directory) {

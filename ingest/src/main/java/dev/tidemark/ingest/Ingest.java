@@ -232,6 +232,7 @@ public final class Ingest implements RestartingIngest.Run {
             });
     options.put("settling", config.settling().toString());
     options.put("lease", config.lease().toString());
+    options.put("log-retention", dataset.retention().log().toString());
     options.put("run", run);
     return options;
   }

@@ -12,6 +12,7 @@ import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.EventTimeConfig;
 import dev.tidemark.landing.config.KafkaConfig;
+import dev.tidemark.landing.config.RetentionConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -137,7 +138,8 @@ final class TestDataset implements AutoCloseable {
         eventTime,
         Duration.ZERO,
         Duration.ZERO,
-        Duration.ZERO);
+        Duration.ZERO,
+        RetentionConfig.NONE);
   }
 
   private IngestConfig config(Duration trigger, long maxOffsetsPerTrigger) {

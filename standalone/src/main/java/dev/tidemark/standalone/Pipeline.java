@@ -190,7 +190,7 @@ public final class Pipeline implements AutoCloseable {
         Coordinator.wire(
             dataset,
             config.coordinator(),
-            journal(files, "coordinator " + UUID.randomUUID()),
+            journal(dataset, files, "coordinator " + UUID.randomUUID()),
             files,
             processing,
             clock,
@@ -199,11 +199,13 @@ public final class Pipeline implements AutoCloseable {
     keep(Ticker.start(dataset.name(), config.coordinator().schedule(), coordinator::tick));
     views.add(
         new View(
-            dataset, new Operations(dataset, journal(files, "standalone"), clock), processing));
+            dataset,
+            new Operations(dataset, journal(dataset, files, "standalone"), clock),
+            processing));
   }
 
-  private Journal journal(LandingFileSystem files, String by) {
-    return Journal.of(files, clock, by);
+  private Journal journal(DatasetConfig dataset, LandingFileSystem files, String by) {
+    return Journal.of(files, clock, by, Journal.Upkeep.keeping(dataset.retention().log()));
   }
 
   /** Where the collector listens. */

@@ -18,6 +18,7 @@ import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
+import dev.tidemark.landing.config.RetentionConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.Journal;
@@ -181,7 +182,8 @@ class OriginalFaultIT {
         Optional.empty(),
         Duration.ZERO,
         Duration.ofMillis(1),
-        Duration.ofMillis(1));
+        Duration.ofMillis(1),
+        RetentionConfig.NONE);
   }
 
   private Ingest ingest(DatasetConfig dataset, Clock clock) {

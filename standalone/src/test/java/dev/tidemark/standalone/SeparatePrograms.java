@@ -151,6 +151,11 @@ final class SeparatePrograms implements AutoCloseable {
     return collector;
   }
 
+  /** Of the dataset. */
+  URI root() {
+    return URI.create(hdfs.uri() + "/tidemark/events");
+  }
+
   DatasetView view() {
     return view;
   }

@@ -8,6 +8,7 @@ import dev.tidemark.embedded.ChildJvm;
 import dev.tidemark.embedded.Ports;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.RetentionConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -142,7 +143,8 @@ class StandaloneIT {
         Optional.empty(),
         Duration.ZERO,
         Duration.ZERO,
-        Duration.ZERO);
+        Duration.ZERO,
+        RetentionConfig.NONE);
   }
 
   private static Visitors visitors(URI collector, String name) {

@@ -32,25 +32,11 @@ final class EventRows {
 
   /** The columns of a type's output, in their order. */
   static StructType schema(EventType type) {
-    StructType schema =
-        new StructType()
-            .add("event_id", DataTypes.StringType)
-            .add("received_at", DataTypes.TimestampType)
-            .add(Column.EVENT_TIME, DataTypes.TimestampType)
-            .add("source", DataTypes.StringType)
-            .add("ip", DataTypes.StringType)
-            .add("user_agent", DataTypes.StringType);
-    for (Column column : type.columns()) {
-      if (!isEventTime(column)) {
-        schema = schema.add(column.name(), sparkType(column.type()));
-      }
+    StructType schema = new StructType();
+    for (TableDefinition.Field column : TableDefinition.columns(type)) {
+      schema = schema.add(column.name(), sparkType(column.type()));
     }
-    return schema
-        .add("properties", DataTypes.StringType)
-        .add("kafka_topic", DataTypes.StringType)
-        .add("kafka_partition", DataTypes.IntegerType)
-        .add("kafka_offset", DataTypes.LongType)
-        .add("_problems", DataTypes.createArrayType(DataTypes.StringType));
+    return schema;
   }
 
   /** Where in the output a type's columns stand. */
@@ -68,13 +54,15 @@ final class EventRows {
     return column.name().equals(Column.EVENT_TIME);
   }
 
-  private static DataType sparkType(ColumnType type) {
+  private static DataType sparkType(TableDefinition.Type type) {
     return switch (type) {
       case STRING -> DataTypes.StringType;
       case LONG -> DataTypes.LongType;
       case DOUBLE -> DataTypes.DoubleType;
       case BOOLEAN -> DataTypes.BooleanType;
       case TIMESTAMP -> DataTypes.TimestampType;
+      case INTEGER -> DataTypes.IntegerType;
+      case STRINGS -> DataTypes.createArrayType(DataTypes.StringType);
     };
   }
 

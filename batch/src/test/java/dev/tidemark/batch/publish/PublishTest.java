@@ -10,6 +10,7 @@ import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.Publication;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -47,7 +48,8 @@ class PublishTest {
                 new TreeSet<>(List.of(0L)),
                 attempt,
                 new LogEntry.Counts(1, 1, 0, 0),
-                "config"));
+                "config",
+                Optional.empty()));
   }
 
   @ParameterizedTest
@@ -184,7 +186,8 @@ class PublishTest {
                 new TreeSet<>(List.of(0L)),
                 "one",
                 new LogEntry.Counts(1, 1, 0, 0),
-                "config"));
+                "config",
+                Optional.empty()));
     assertThat(zone.text(FINAL + "/mi=04/rows.json")).isEqualTo("one");
     assertThat(zone.text(FINAL + "/mi=03/rows.json")).isEqualTo("neighbour");
   }

@@ -10,18 +10,21 @@ public final class Actions {
   private final ProcessPartition process;
   private final PublishRevision publish;
   private final ArchiveGeneration archive;
+  private final ExpirePartition expire;
 
   public Actions(
       Close close,
       PrepareGeneration prepare,
       ProcessPartition process,
       PublishRevision publish,
-      ArchiveGeneration archive) {
+      ArchiveGeneration archive,
+      ExpirePartition expire) {
     this.close = close;
     this.prepare = prepare;
     this.process = process;
     this.publish = publish;
     this.archive = archive;
+    this.expire = expire;
   }
 
   /**
@@ -41,6 +44,8 @@ public final class Actions {
       publish.run(d.partition());
     } else if (due instanceof Due.Archive d) {
       archive.run(d.generation());
+    } else if (due instanceof Due.Expire d) {
+      expire.run(d.partition());
     }
   }
 

@@ -89,6 +89,9 @@ public final class FailureLog {
     } else if (due instanceof Due.Publish) {
       return partition.intended().isPresent();
     }
+    if (due instanceof Due.Expire) {
+      return partition.isExpiring();
+    }
     return partition.canProcess() && partition.wantsProcessing();
   }
 

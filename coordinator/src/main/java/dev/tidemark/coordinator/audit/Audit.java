@@ -29,9 +29,9 @@ import java.util.TreeSet;
  * Proves that every record is accounted for exactly once, from the landing log and the records of
  * partitions: that no offset of a topic-partition stands in two files, that lines, null values,
  * gaps and offsets without a record add up to what the log says was landed, and that what was
- * landed is in {@code final}, a duplicate, quarantined, or waits. Then it looks whether the files
- * are where the log says, with the length that it says. Changes nothing; a pipeline may run
- * meanwhile.
+ * landed is in {@code final}, a duplicate, quarantined, waits, or is kept. What retention removed
+ * counts as what it was. Then it looks whether the files are where the log says, with the length
+ * that it says. Changes nothing; a pipeline may run meanwhile.
  */
 public final class Audit {
   private final Journal journal;
@@ -44,6 +44,7 @@ public final class Audit {
   private long duplicates;
   private long quarantined;
   private long waiting;
+  private long kept;
 
   /** An audit is run once. */
   public Audit(Journal journal, LandingFileSystem files) {
@@ -73,7 +74,7 @@ public final class Audit {
         state.version(),
         complete,
         sources(state, complete),
-        new AuditReport.Totals(ids.size(), landed, out, duplicates, quarantined, waiting),
+        new AuditReport.Totals(ids.size(), landed, out, duplicates, quarantined, waiting, kept),
         findings,
         notes);
   }
@@ -105,7 +106,17 @@ public final class Audit {
       }
     }
     landed += rows;
-    waiting += unpublished;
+    if (partition.canRestate()) {
+      waiting += unpublished;
+    } else if (unpublished > 0) {
+      kept += unpublished;
+      notes.add(
+          new Finding(
+              partition.id().toString(),
+              unpublished
+                  + " rows came when retention had removed parts of it; they are kept in archive and"
+                  + " in no revision"));
+    }
     if (partition.publication().isPresent()) {
       check(partition, partition.publication().get(), rows - unpublished);
     }

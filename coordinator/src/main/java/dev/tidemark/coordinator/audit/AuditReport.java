@@ -47,12 +47,19 @@ public record AuditReport(
 
   /**
    * Rows of the partitions that were looked at: {@code landed = out + duplicates + quarantined +
-   * waiting}.
+   * waiting + kept}.
    *
    * @param waiting landed, and not in a published revision yet
+   * @param kept came when retention had removed parts of its partition, and is in no revision
    */
   public record Totals(
-      int partitions, long landed, long out, long duplicates, long quarantined, long waiting) {}
+      int partitions,
+      long landed,
+      long out,
+      long duplicates,
+      long quarantined,
+      long waiting,
+      long kept) {}
 
   /**
    * Something found.

@@ -64,11 +64,14 @@ final class PartitionFiles {
       LandingState state, PartitionState partition, List<Finding> wrong, List<Finding> harmless) {
     try {
       for (Generation generation : partition.generations().values()) {
-        if (!state.isNamedByPending(generation.id())) {
+        if (!state.isNamedByPending(generation.id())
+            && !partition.expiredGenerations().contains(generation.id().number())) {
           look(generation, wrong, harmless);
         }
       }
-      if (partition.publication().isPresent() && partition.intended().isEmpty()) {
+      if (partition.publication().isPresent()
+          && partition.intended().isEmpty()
+          && !partition.isFinalExpired()) {
         look(partition.id(), partition.publication().get(), wrong);
       }
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.config.ConfigSource;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -65,8 +66,14 @@ public final class AuditCommand extends DatasetCommand {
     out().println();
     out()
         .printf(
-            "%,d partitions: %,d landed = %,d final + %,d duplicates + %,d quarantined + %,d waiting%n",
-            t.partitions(), t.landed(), t.out(), t.duplicates(), t.quarantined(), t.waiting());
+            "%,d partitions: %,d landed = %,d final + %,d duplicates + %,d quarantined + %,d waiting%s%n",
+            t.partitions(),
+            t.landed(),
+            t.out(),
+            t.duplicates(),
+            t.quarantined(),
+            t.waiting(),
+            t.kept() == 0 ? "" : String.format(Locale.ROOT, " + %,d kept", t.kept()));
     if (!report.complete()) {
       out().println("Not all partitions were looked at, so lines were not compared with the log.");
     }

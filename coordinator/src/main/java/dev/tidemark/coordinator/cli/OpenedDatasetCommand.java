@@ -99,7 +99,8 @@ abstract class OpenedDatasetCommand implements Callable<Integer> {
     LandingFileSystem files = FileSystems.open(dataset.root());
     Clock clock = Clock.systemUTC();
     String by = "cli " + System.getProperty("user.name");
-    Journal journal = Journal.of(files, clock, by);
+    Journal journal =
+        Journal.of(files, clock, by, Journal.Upkeep.keeping(dataset.retention().log()));
     return new Opened(
         file, dataset, files, journal, new Operations(dataset, journal, clock), clock);
   }

@@ -148,7 +148,19 @@ public final class ReprocessCommand extends DatasetCommand {
         .partitions(parseIfGiven(opened, from), parseIfGiven(opened, to))
         .stream()
         .filter(p -> p.revision() > 0)
+        .filter(p -> hasItsFiles(opened, p))
         .toList();
+  }
+
+  /** Those of a range whose archived files retention removed are passed over, and named. */
+  private boolean hasItsFiles(Opened opened, PartitionSummary p) {
+    boolean expired =
+        p.standing() == PartitionSummary.Standing.EXPIRED
+            && !opened.operations().partition(p.partition()).expiredGenerations().isEmpty();
+    if (expired) {
+      err().println(p.partition() + ": its archived files have expired; it stays as it is.");
+    }
+    return !expired;
   }
 
   private boolean confirmed() {

@@ -66,7 +66,7 @@ public final class ShowCommand extends DatasetCommand {
                     .println(
                         "Revision "
                             + p.revision()
-                            + " in "
+                            + (state.isFinalExpired() ? ", which retention removed from " : " in ")
                             + LandingZone.published(state.id())
                             + ": "
                             + p.counts().in()
@@ -84,7 +84,12 @@ public final class ShowCommand extends DatasetCommand {
           .println(
               "Earlier revisions: "
                   + state.earlier().stream()
-                      .map(p -> p.revision() + " (" + p.counts().out() + " rows)")
+                      .map(
+                          p ->
+                              p.revision()
+                                  + (state.kept().contains(p)
+                                      ? " (" + p.counts().out() + " rows)"
+                                      : " (emptied)"))
                       .collect(Collectors.joining(", ")));
     }
     if (summary.quarantined() > 0) {
@@ -101,7 +106,9 @@ public final class ShowCommand extends DatasetCommand {
                   + "  "
                   + g.step().name().toLowerCase(Locale.ROOT)
                   + " in "
-                  + directory(g));
+                  + (state.expiredGenerations().contains(g.id().number())
+                      ? "(removed by retention)"
+                      : directory(g) + (kept(state, g) ? " (in no revision)" : "")));
       TextTable files = new TextTable("FILE", "ROWS", "BYTES", "OFFSETS");
       for (LandedFile f : manifest.files()) {
         files.row(f.name(), f.rows(), f.bytes(), f.offsets());
@@ -110,6 +117,10 @@ public final class ShowCommand extends DatasetCommand {
     }
     out().flush();
     return 0;
+  }
+
+  private static boolean kept(PartitionState state, Generation g) {
+    return !state.canRestate() && state.unpublished().contains(g.id().number());
   }
 
   /** As the published output's own manifest counts them; nothing if it cannot be read just now. */

@@ -14,6 +14,8 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Finds the one thing that a partition waits for, from the state and a clock alone. */
 final class Explain {
@@ -27,8 +29,12 @@ final class Explain {
     this.now = now;
   }
 
-  /** A partition of which nothing is known is one in which nothing landed. */
-  Explanation explain(PartitionId id, Optional<PartitionState> known) {
+  /**
+   * A partition of which nothing is known is one in which nothing landed.
+   *
+   * @param kept rows that came when retention had removed parts of it
+   */
+  Explanation explain(PartitionId id, Optional<PartitionState> known, long kept) {
     if (known.isEmpty()) {
       return state.isClosed(id)
           ? Explanation.of(id, "It lies before the first hour that landed; nothing is known of it.")
@@ -47,7 +53,7 @@ final class Explain {
     if (!p.isClosed()) {
       return open(p.generations().get(0L).id(), "");
     }
-    return closed(p);
+    return closed(p, kept);
   }
 
   private Explanation failed(PartitionId id, PartitionState.Failure failure) {
@@ -64,7 +70,10 @@ final class Explain {
         : Explanation.of(id, what + ".", "Remove the cause, then 'tidemark release " + id + "'.");
   }
 
-  private Explanation closed(PartitionState p) {
+  private Explanation closed(PartitionState p, long kept) {
+    if (p.isExpiring()) {
+      return due(p.id(), "Retention removes parts of it");
+    }
     if (p.intended().isPresent()) {
       return due(p.id(), "Revision " + p.intended().get().revision() + " is being published");
     }
@@ -87,7 +96,10 @@ final class Explain {
           p.id(),
           next.get().step() == Generation.Step.CLOSED
               ? "It is closed and is to be moved to 'stage'"
-              : "It is published and is to be moved to 'archive'");
+              : p.published().contains(next.get().id().number())
+                  ? "It is published and is to be moved to 'archive'"
+                  : "Late events came when retention had removed parts of it; they are to be moved to"
+                      + " 'archive'");
     }
     if (p.canProcess() && p.wantsProcessing()) {
       return due(
@@ -100,7 +112,40 @@ final class Explain {
     if (p.pin().isPresent()) {
       return pinned(p);
     }
+    if (!p.canRestate()) {
+      return expired(p, kept + p.open().map(g -> g.manifest().rows()).orElse(0L));
+    }
     return p.open().isPresent() ? late(p.open().get()) : rests(p);
+  }
+
+  private static Explanation expired(PartitionState p, long kept) {
+    boolean archive = !p.expiredGenerations().isEmpty();
+    String gone =
+        (p.isFinalExpired() ? "what was published" : "")
+            + (p.isFinalExpired() && archive ? " and " : "")
+            + (archive ? "its archived files" : "");
+    String late =
+        kept == 0
+            ? ""
+            : " "
+                + rows(kept)
+                + " came after that: "
+                + (p.open().isPresent() ? "to be kept" : "kept")
+                + " in archive, in generations "
+                + later(p)
+                + ", and in no revision.";
+    String what =
+        "Nothing: it has expired. Retention removed "
+            + gone
+            + "."
+            + (p.isFinalExpired() ? "" : " What is published stays as it is.")
+            + late;
+    return archive
+        ? Explanation.of(p.id(), what)
+        : Explanation.of(
+            p.id(),
+            what,
+            "'tidemark reprocess " + p.id() + "' publishes all that is archived once more.");
   }
 
   private static Explanation pinned(PartitionState p) {
@@ -125,8 +170,14 @@ final class Explain {
             + "' makes a revision of all that landed.");
   }
 
+  private static SortedSet<Long> later(PartitionState p) {
+    SortedSet<Long> numbers = new TreeSet<>(p.generations().keySet());
+    numbers.removeAll(p.published());
+    return numbers;
+  }
+
   private static boolean isToBeArchived(PartitionState p, Generation g) {
-    return p.published().contains(g.id().number());
+    return p.isToBeArchived(g.id().number());
   }
 
   private Explanation due(PartitionId id, String what) {

@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.operations;
 
 import dev.tidemark.coordinator.action.Close;
+import dev.tidemark.coordinator.policy.Retention;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -9,7 +10,6 @@ import dev.tidemark.landing.log.IllegalEntryException;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
-import dev.tidemark.landing.log.PartitionRecord;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
 import dev.tidemark.landing.log.Roots;
@@ -86,8 +86,9 @@ public final class Operations {
   /** The one thing that a partition waits for now. */
   public Explanation explain(PartitionId id) {
     LandingState state = state();
+    Optional<PartitionState> known = journal.records().find(state, id);
     return new Explain(dataset, state, clock.instant())
-        .explain(id, journal.records().find(state, id));
+        .explain(id, known, known.map(this::keptRows).orElse(0L));
   }
 
   public PartitionSummary summary(PartitionState p) {
@@ -96,11 +97,14 @@ public final class Operations {
     long landed = 0;
     for (Generation g : p.generations().values()) {
       var manifest = journal.records().manifest(g);
-      files += manifest.files().size();
-      bytes += manifest.bytes();
+      if (!p.expiredGenerations().contains(g.id().number())) {
+        files += manifest.files().size();
+        bytes += manifest.bytes();
+      }
       landed += manifest.rows();
     }
-    Optional<LogEntry.Counts> counts = p.publication().map(x -> x.counts());
+    Optional<LogEntry.Counts> counts =
+        p.publication().filter(x -> !p.isFinalExpired()).map(x -> x.counts());
     return new PartitionSummary(
         p.id(),
         standing(p),
@@ -115,7 +119,42 @@ public final class Operations {
         p.failure()
             .map(f -> f.last().error())
             .or(p::hold)
-            .or(() -> p.pin().map(pin -> "pinned: " + pin)));
+            .or(() -> p.pin().map(pin -> "pinned: " + pin))
+            .or(() -> keptNote(p)));
+  }
+
+  /** Events that are in no revision, and will be in none by themselves. */
+  private Optional<String> keptNote(PartitionState p) {
+    long rows = keptRows(p);
+    return rows == 0
+        ? Optional.empty()
+        : Optional.of(
+            rows
+                + (rows == 1 ? " row" : " rows")
+                + " came after retention had removed parts of it, and are kept in archive alone");
+  }
+
+  /** Rows that are archived but came too late to be published. */
+  private long keptRows(PartitionState p) {
+    return p.canRestate()
+        ? 0
+        : p.unpublished().stream()
+            .mapToLong(g -> journal.records().manifest(p.generations().get(g)).rows())
+            .sum();
+  }
+
+  /** What of the partitions has reached its age, and would go now. */
+  public List<LogEntry.Expire> expirable(Optional<PartitionId> from, Optional<PartitionId> to) {
+    LandingState state = state();
+    Retention retention = new Retention(dataset);
+    return journal.records().partitions().stream()
+        .filter(id -> from.isEmpty() || id.compareTo(from.get()) >= 0)
+        .filter(id -> to.isEmpty() || id.compareTo(to.get()) <= 0)
+        .map(id -> journal.records().find(state, id))
+        .flatMap(Optional::stream)
+        .map(p -> retention.due(p, clock.instant()))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private PartitionSummary.Standing standing(PartitionState p) {
@@ -136,6 +175,9 @@ public final class Operations {
     }
     if (p.pin().isPresent()) {
       return PartitionSummary.Standing.PINNED;
+    }
+    if (p.isExpiring() || (p.isSettled() && !p.canRestate())) {
+      return PartitionSummary.Standing.EXPIRED;
     }
     if (p.publication().isPresent()) {
       boolean more = !p.published().containsAll(p.generations().keySet());
@@ -200,32 +242,46 @@ public final class Operations {
    * @throws RefusedException if the partition is open or holds nothing
    */
   public void reprocess(PartitionId id, String reason) {
-    append(id, state -> Optional.of(new LogEntry.Reprocess(id, reason, base(state, id))));
+    append(
+        id,
+        state ->
+            Optional.of(new LogEntry.Reprocess(id, reason, journal.records().base(state, id))));
   }
 
   /**
    * The earlier revision that a rollback would bring back.
    *
    * @param number of it; without one, the newest
-   * @throws RefusedException if there is none
+   * @throws RefusedException if there is none, or retention has emptied it
    */
   public Publication earlier(PartitionId id, Optional<Integer> number) {
     PartitionState p = partition(id);
-    List<Publication> all = p.earlier();
-    return number
-        .map(n -> p.revisions().flatMap(r -> r.find(n)))
-        .orElseGet(() -> all.stream().reduce((a, b) -> b))
-        .orElseThrow(
-            () ->
-                new RefusedException(
-                    id
-                        + (all.isEmpty()
-                            ? " has no earlier revision that could be brought back."
-                            : " has no earlier revision "
-                                + number.get()
-                                + "; there are "
-                                + all.stream().map(Publication::revision).toList()
-                                + ".")));
+    List<Publication> all = p.kept();
+    Optional<Publication> wanted =
+        number
+            .map(n -> p.revisions().flatMap(r -> r.find(n)))
+            .orElseGet(() -> p.earlier().stream().reduce((a, b) -> b));
+    if (wanted.isPresent() && !all.contains(wanted.get())) {
+      throw new RefusedException(
+          id
+              + " cannot go back to revision "
+              + wanted.get().revision()
+              + ": retention has emptied it"
+              + (all.isEmpty()
+                  ? ", and no earlier one is kept."
+                  : ". Kept are " + all.stream().map(Publication::revision).toList() + "."));
+    }
+    return wanted.orElseThrow(
+        () ->
+            new RefusedException(
+                id
+                    + (all.isEmpty()
+                        ? " has no earlier revision that could be brought back."
+                        : " has no earlier revision "
+                            + number.get()
+                            + "; there are "
+                            + all.stream().map(Publication::revision).toList()
+                            + ".")));
   }
 
   /**
@@ -234,14 +290,11 @@ public final class Operations {
    * @throws RefusedException if the partition is held, is being published, or has no such revision
    */
   public void rollback(PartitionId id, int revision, String reason) {
-    append(id, state -> Optional.of(new LogEntry.Rollback(id, revision, reason, base(state, id))));
-  }
-
-  /** What the record adds, where the state does not know it. */
-  private Optional<LogEntry.Base> base(LandingState state, PartitionId id) {
-    return state.partition(id).filter(p -> !p.lacksBase()).isPresent()
-        ? Optional.empty()
-        : journal.records().latest(id).map(PartitionRecord::base);
+    append(
+        id,
+        state ->
+            Optional.of(
+                new LogEntry.Rollback(id, revision, reason, journal.records().base(state, id))));
   }
 
   private void append(PartitionId id, Function<LandingState, Optional<LogEntry>> decision) {

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * A partition in one line.
  *
- * @param landed rows of all its generations
+ * @param files that are there of its generations
+ * @param landed rows of all its generations, deleted or not
  * @param revision the one that readers see, 0 if none is published yet
  * @param out rows in {@code final}; of the published revision, as are the next two
  * @param note why it does not go on, if it does not
@@ -37,6 +38,8 @@ public record PartitionSummary(
     LATE,
     /** Rolled back, or about to be: what came late waits. */
     PINNED,
+    /** Retention removed what was published, or its archived files: it cannot be restated. */
+    EXPIRED,
     FAILED,
     HELD
   }

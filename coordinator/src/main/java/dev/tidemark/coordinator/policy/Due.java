@@ -30,7 +30,10 @@ public sealed interface Due {
   /** An intended publication is to be carried out. */
   record Publish(PartitionId partition) implements Due {}
 
-  /** A published generation is to be moved to {@code archive}. */
+  /** What an entry removes by retention is to be deleted. */
+  record Expire(PartitionId partition) implements Due {}
+
+  /** A generation that is published, or came too late to be, is to be moved to {@code archive}. */
   record Archive(GenerationId generation) implements Due {
     @Override
     public PartitionId partition() {

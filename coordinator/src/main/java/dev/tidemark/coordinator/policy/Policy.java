@@ -36,6 +36,9 @@ public final class Policy {
       if (partition.intended().isPresent()) {
         addUnlessWaiting(due, partition, Action.PUBLISH, new Due.Publish(partition.id()), now);
       }
+      if (partition.isExpiring()) {
+        addUnlessWaiting(due, partition, Action.EXPIRE, new Due.Expire(partition.id()), now);
+      }
       for (Generation generation : partition.generations().values()) {
         addNextStep(due, state, partition, generation, now);
       }
@@ -68,7 +71,7 @@ public final class Policy {
       }
       case STAGED -> {
         // What is intended completes, held or not, but nothing new begins while it is held.
-        if (partition.published().contains(id.number())
+        if (partition.isToBeArchived(id.number())
             && partition.intended().isEmpty()
             && partition.hold().isEmpty()) {
           addUnlessWaiting(due, partition, Action.ARCHIVE, new Due.Archive(id), now);

@@ -37,7 +37,7 @@ class AuditTest {
     AuditReport report = audit();
     assertThat(report.findings()).isEmpty();
     assertThat(report.notes()).isEmpty();
-    assertThat(report.totals()).isEqualTo(new AuditReport.Totals(3, 7, 5, 1, 0, 1));
+    assertThat(report.totals()).isEqualTo(new AuditReport.Totals(3, 7, 5, 1, 0, 1, 0));
     AuditReport.Source source = report.sources().get(0);
     assertThat(source.landed()).isEqualTo(7);
     assertThat(source.rows()).isEqualTo(7);

@@ -39,6 +39,19 @@ class QuestionsTest {
   }
 
   @Test
+  void ddl_declares_the_tables_to_another_engine() {
+    assertThat(tidemark.run("ddl", "--dialect", "duckdb", "--root", "/copy")).isZero();
+    assertThat(tidemark.out())
+        .contains("CREATE OR REPLACE VIEW \"search\" AS")
+        .contains("'/copy/final/dt=*/hr=*/type=search/*.parquet'")
+        .endsWith(";\n\n");
+    assertThat(tidemark.run("ddl", "--dialect", "spark")).isZero();
+    assertThat(tidemark.out()).contains("LOCATION '" + root.toUri() + "final'");
+    assertThat(tidemark.run("ddl", "--dialect", "oracle")).isEqualTo(2);
+    assertThat(tidemark.err()).contains("DUCKDB", "TRINO");
+  }
+
+  @Test
   void partitions_are_a_table() {
     assertThat(tidemark.run("partitions")).isZero();
     assertThat(tidemark.out())

@@ -20,6 +20,7 @@ final class Tidemark {
   private final StringWriter err = new StringWriter();
   private final Path root;
   private final Duration patience;
+  private String more = "";
 
   @Command(name = "tidemark")
   private static final class Root {}
@@ -32,6 +33,12 @@ final class Tidemark {
   Tidemark(Path root, Duration patience) {
     this.root = root;
     this.patience = patience;
+  }
+
+  /** With one more key of the dataset. */
+  Tidemark with(String key) {
+    more = key;
+    return this;
   }
 
   /** The exit code. */
@@ -55,6 +62,8 @@ final class Tidemark {
         .addSubcommand(new ReleaseCommand(source))
         .addSubcommand(new CloseCommand(source))
         .addSubcommand(new RollbackCommand(source))
+        .addSubcommand(new ExpireCommand(source))
+        .addSubcommand(new DdlCommand(source))
         .addSubcommand(new ReprocessCommand(source, Duration.ofMillis(20), patience))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(out, true))
@@ -66,9 +75,9 @@ final class Tidemark {
     return """
         batch: {event-types-dir: ../conf/events}
         datasets:
-        - {name: events, root: "%s"}
+        - {name: events, root: "%s", %s}
         """
-        .formatted(root.toUri());
+        .formatted(root.toUri(), more);
   }
 
   String out() {

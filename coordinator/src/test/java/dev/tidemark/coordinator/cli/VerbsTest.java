@@ -183,6 +183,42 @@ class VerbsTest {
   }
 
   @Test
+  void expire_shows_what_would_go_and_removes_it_when_told_to() throws Exception {
+    assertThat(tidemark.run("expire")).isEqualTo(3);
+    assertThat(tidemark.err()).contains("'retention' of dataset 'events' names no age");
+    Tidemark keeping = new Tidemark(root).with("retention: {archive: P1D, final: P1D}");
+    assertThat(keeping.run("expire", "--to", H13)).isZero();
+    assertThat(keeping.out()).containsPattern("2026-08-22T13 +2 +1 +6 +-").contains("Add --yes");
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+
+    world.operations().hold(P13, "needed");
+    assertThat(keeping.run("expire", "--yes")).isZero();
+    assertThat(keeping.out()).contains("Of 0 partitions");
+    world.operations().release(P13, "not needed");
+
+    assertThat(keeping.run("expire", "--yes")).isZero();
+    assertThat(world.finalRows(H13)).isEmpty();
+    assertThat(world.archivedRows(H13)).isEmpty();
+    assertThat(world.rests(H13)).isTrue();
+    assertThat(keeping.run("expire", "-o", "json")).isZero();
+    assertThat(keeping.json()).isEmpty();
+
+    assertThat(tidemark.run("partitions", "--state", "expired")).isZero();
+    assertThat(tidemark.out()).containsPattern("2026-08-22T13 +expired +0 +3 +1 +0");
+    assertThat(tidemark.run("partitions", "show", H13)).isZero();
+    assertThat(tidemark.out())
+        .contains("Revision 1, which retention removed from final/")
+        .contains("Generation 0  archived in (removed by retention)");
+    assertThat(tidemark.run("explain", H13)).isZero();
+    assertThat(tidemark.out()).contains("it has expired");
+    assertThat(tidemark.run("reprocess", "--from", H13, "--to", H13, "--yes")).isEqualTo(3);
+    assertThat(tidemark.err()).contains("its archived files have expired");
+    assertThat(tidemark.run("rollback", H13)).isEqualTo(3);
+    assertThat(tidemark.run("quarantine")).isZero();
+    assertThat(tidemark.run("audit")).isZero();
+  }
+
+  @Test
   void a_held_partition_is_not_rolled_back() {
     world.operations().reprocess(P13, "again");
     world.coordinatorTicks();

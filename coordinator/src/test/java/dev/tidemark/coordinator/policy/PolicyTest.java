@@ -256,6 +256,17 @@ class PolicyTest {
             world.says(new LogEntry.Published(P13, intended()));
             yield new Due.Archive(G13);
           }
+          case EXPIRE -> {
+            carried();
+            world.says(
+                new LogEntry.Expire(
+                    P13,
+                    new TreeSet<>(List.of(0L)),
+                    false,
+                    Optional.empty(),
+                    world.newJournal().records().base(world.state(), P13)));
+            yield new Due.Expire(P13);
+          }
         };
     world.says(new LogEntry.Failed(P13, action, Optional.empty(), "trouble", retryAt));
     return next;

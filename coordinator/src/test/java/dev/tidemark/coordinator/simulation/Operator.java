@@ -1,13 +1,18 @@
 package dev.tidemark.coordinator.simulation;
 
+import dev.tidemark.batch.expire.Expire;
+import dev.tidemark.coordinator.action.ExpirePartition;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.coordinator.policy.Retention;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.RetentionConfig;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.PartitionState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +25,11 @@ record Operator(String name, DatasetConfig dataset, List<Order> orders) implemen
     HOLD,
     RELEASE,
     REPROCESS,
-    ROLLBACK
+    ROLLBACK,
+    /** Archived files and replaced revisions have reached their age. */
+    EXPIRE,
+    /** What is published has. */
+    EXPIRE_FINAL
   }
 
   /** One command. */
@@ -61,7 +70,28 @@ record Operator(String name, DatasetConfig dataset, List<Order> orders) implemen
               operations.earlier(order.partition(), Optional.empty()).revision(),
               "simulated");
       case REPROCESS -> operations.reprocess(order.partition(), "simulated");
+      case EXPIRE ->
+          expire(order.partition(), Optional.empty(), Optional.of(Duration.ZERO), journal, life);
+      case EXPIRE_FINAL ->
+          expire(order.partition(), Optional.of(Duration.ZERO), Optional.empty(), journal, life);
     }
+  }
+
+  private void expire(
+      PartitionId partition,
+      Optional<Duration> published,
+      Optional<Duration> archive,
+      Journal journal,
+      Life life) {
+    RetentionConfig ages =
+        new RetentionConfig(published, archive, archive, RetentionConfig.LEAST_LOG);
+    ExpirePartition expire =
+        new ExpirePartition(
+            journal,
+            new Retention(Scenarios.dataset(Duration.ZERO, ages)),
+            new Expire(life.files()));
+    expire.begin(partition, life.clock().instant());
+    expire.run(partition);
   }
 
   /** As the command does, but for its patience: it waits for a pending intent by the clock. */

@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.simulation;
 
+import dev.tidemark.batch.expire.Expire;
 import dev.tidemark.batch.process.InputFile;
 import dev.tidemark.batch.process.ProcessRequest;
 import dev.tidemark.batch.process.ProcessResult;
@@ -204,6 +205,24 @@ final class PlantedFaults {
         @Override
         public Optional<Entry> stat(String path) throws IOException {
           return passed.contains(path) ? Optional.of(new Entry("", true, 0)) : super.stat(path);
+        }
+      };
+    }
+  }
+
+  /** The name of a revision that retention emptied is given free. */
+  static final class EmptiedNameIsFree extends Parts {
+    @Override
+    LandingFileSystem files(LandingFileSystem shared) {
+      return new ForwardingFiles(shared) {
+        @Override
+        public NewFile create(String path) throws IOException {
+          if (!path.endsWith("/" + Expire.EXPIRED)) {
+            return super.create(path);
+          }
+          super.deleteTree(LandingZone.parent(path));
+          super.makeDirectories(LandingZone.temporaryDirectory());
+          return super.create(LandingZone.temporary("elsewhere"));
         }
       };
     }

@@ -44,6 +44,11 @@ class PlantedFaultsTest {
   }
 
   @Test
+  void emptied_name_that_is_free() {
+    isFound(new PlantedFaults.EmptiedNameIsFree(), Scenarios.expiredAndAskedFor(), 1, 0);
+  }
+
+  @Test
   void abort_that_deletes() {
     isFound(new PlantedFaults.AbortThatDeletes(), Scenarios.takingOver(), 0, 1);
   }

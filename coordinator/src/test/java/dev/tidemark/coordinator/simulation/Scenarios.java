@@ -9,6 +9,7 @@ import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.commit.WatermarkRule;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.RetentionConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.log.Journal;
@@ -22,7 +23,9 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -47,6 +50,10 @@ final class Scenarios {
   }
 
   static DatasetConfig dataset(Duration lateQuiet) {
+    return dataset(lateQuiet, RetentionConfig.NONE);
+  }
+
+  static DatasetConfig dataset(Duration lateQuiet, RetentionConfig retention) {
     return new DatasetConfig(
         "events",
         URI.create("memory:/"),
@@ -58,7 +65,8 @@ final class Scenarios {
         Optional.empty(),
         Duration.ZERO,
         lateQuiet,
-        Duration.ofHours(1));
+        Duration.ofHours(1),
+        retention);
   }
 
   static CoordinatorConfig config(Duration lease, Duration backoff) {
@@ -254,6 +262,68 @@ final class Scenarios {
         coordinator("coordinatorB"));
   }
 
+  /** Two coordinators remove what a person, who then died, had said is to go. */
+  static Scenario expiring() {
+    return expiring(
+        "expiring", Set.of(0L), coordinator("coordinatorA"), coordinator("coordinatorB"));
+  }
+
+  /** Besides, a person asks for it again, and a third publishes it. */
+  static Scenario expiredAndAskedFor() {
+    return expiring(
+        "expiredAndAskedFor",
+        Set.of(),
+        coordinator("coordinatorA"),
+        coordinator("coordinatorB"),
+        operator(Order.of(Word.REPROCESS, H13)),
+        coordinator("coordinatorC"));
+  }
+
+  private static Scenario expiring(String name, Set<Long> generations, Actor... actors) {
+    Kafka kafka = new Kafka().with(0, "a", H13);
+    MemoryFileSystem root = after(emptyRoot(), ingest("ingest", kafka), coordinator("coordinator"));
+    Journal journal =
+        Journal.of(stable(root, 2), new SimulatedClock(Duration.ZERO), "died", CHECKPOINTS);
+    journal.append(
+        state ->
+            Optional.of(
+                new LogEntry.Expire(
+                    PartitionId.parse(H13),
+                    new TreeSet<>(generations),
+                    true,
+                    Optional.empty(),
+                    journal.records().base(state, PartitionId.parse(H13)))));
+    keepNewest(root, LandingZone.checkpoints());
+    return of(name, root, kafka, actors);
+  }
+
+  /** An hour expires while a late event lands in it. */
+  static Scenario expiringWhileLanding() {
+    Kafka first = new Kafka().with(0, "a", H13);
+    Kafka kafka = new Kafka().with(0, "a", H13).with(0, "b", H13);
+    return of(
+        "expiringWhileLanding",
+        after(emptyRoot(), ingest("first", first), coordinator("coordinator")),
+        kafka,
+        ingest("ingest", kafka),
+        operator(Order.of(Word.EXPIRE, H13)));
+  }
+
+  /** What expired is published again while it expires once more. */
+  static Scenario publishingExpired() {
+    Kafka kafka = new Kafka().with(0, "a", H13);
+    return of(
+        "publishingExpired",
+        after(
+            emptyRoot(),
+            ingest("ingest", kafka),
+            coordinator("coordinator"),
+            operator(Order.of(Word.EXPIRE_FINAL, H13), Order.of(Word.REPROCESS, H13))),
+        kafka,
+        coordinator("coordinator"),
+        operator(Order.of(Word.EXPIRE_FINAL, H13), Order.of(Word.REPROCESS, H13)));
+  }
+
   /** Two coordinators take the same step of an hour. */
   private static Scenario step(String name, int rounds) {
     Kafka kafka = new Kafka().with(0, "a", H13);
@@ -350,11 +420,14 @@ final class Scenarios {
         interfering(),
         strange(),
         rollingBack(),
-        copying());
+        copying(),
+        expiring(),
+        expiringWhileLanding(),
+        publishingExpired());
   }
 
   static Scenario named(String name) {
-    return Stream.of(small(), larger(), List.of(cleaning(), interrupted()))
+    return Stream.of(small(), larger(), List.of(cleaning(), interrupted(), expiredAndAskedFor()))
         .flatMap(List::stream)
         .filter(s -> s.name().equals(name))
         .findFirst()

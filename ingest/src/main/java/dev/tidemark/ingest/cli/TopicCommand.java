@@ -63,7 +63,12 @@ abstract class TopicCommand implements Callable<Integer> {
     DatasetConfig dataset = DatasetConfig.choose(all, Optional.ofNullable(datasetName));
     Clock clock = Clock.systemUTC();
     LandingFileSystem files = FileSystems.open(dataset.root());
-    Journal journal = Journal.of(files, clock, "cli " + System.getProperty("user.name"));
+    Journal journal =
+        Journal.of(
+            files,
+            clock,
+            "cli " + System.getProperty("user.name"),
+            Journal.Upkeep.keeping(dataset.retention().log()));
     try (KafkaTopics topics = new KafkaTopics(kafka.clientSettings(), clock)) {
       requireRoot(journal.refresh(), dataset, topics);
       String said = say(new Word(journal, topics, reason));

@@ -66,7 +66,8 @@ public final class LandingSink implements AutoCloseable {
     this.clock = clock;
     this.hadoop = hadoop;
     this.files = FileSystems.open(options.root(), hadoop);
-    this.journal = Journal.of(files, clock, "ingest " + run);
+    this.journal =
+        Journal.of(files, clock, "ingest " + run, Journal.Upkeep.keeping(options.logRetention()));
     this.lander = new Lander(files, journal);
     this.lease = new IngestLease(files, journal, clock, run, options.lease());
     this.keeper = new LeaseKeeper(lease, options.dataset(), options.lease());

@@ -3,6 +3,7 @@ package dev.tidemark.ingest.sink;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.config.EventTimeConfig;
 import dev.tidemark.landing.config.JsonPath;
+import dev.tidemark.landing.config.RetentionConfig;
 import java.net.URI;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -44,6 +45,8 @@ import java.util.function.Function;
  *   <li>{@code kafka.bootstrap.servers} (required) and other {@code kafka.} settings of the client,
  *       the same as the source's: where topic ids and end offsets are asked for
  *   <li>{@code lease}: silence after which another run may take over; default {@code PT1M}
+ *   <li>{@code log-retention}: age at which entries of the log may go; default and least {@code
+ *       P7D}
  *   <li>{@code run}: names this run of the program; default the query's id and a random part
  *   <li>{@code checkpointLocation}: Spark's own
  * </ul>
@@ -58,6 +61,7 @@ record SinkOptions(
     Optional<EventTimeConfig> eventTime,
     Duration settling,
     Duration lease,
+    Duration logRetention,
     Gap gap,
     Map<String, String> kafka,
     String run) {
@@ -110,6 +114,15 @@ record SinkOptions(
                     .filter(d -> d.compareTo(Duration.ofSeconds(1)) >= 0)
                     .orElseThrow(() -> new IllegalArgumentException("too short")),
             Duration.ofMinutes(1)),
+        read(
+            options,
+            "log-retention",
+            "must be a duration, at least P7D",
+            text ->
+                Optional.of(Duration.parse(text))
+                    .filter(d -> d.compareTo(RetentionConfig.LEAST_LOG) >= 0)
+                    .orElseThrow(() -> new IllegalArgumentException("too short")),
+            RetentionConfig.LEAST_LOG),
         read(
             options,
             "gap",

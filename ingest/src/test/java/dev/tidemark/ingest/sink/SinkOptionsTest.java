@@ -36,6 +36,7 @@ class SinkOptionsTest {
                 Optional.empty(),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
+                Duration.ofDays(7),
                 SinkOptions.Gap.REFUSE,
                 Map.of("bootstrap.servers", "k:9092"),
                 ""));

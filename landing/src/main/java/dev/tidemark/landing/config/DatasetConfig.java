@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
  * @param grace how long after its end, by the watermark, a partition stays open
  * @param lateQuiet a late generation closes when nothing came for this long
  * @param lateLongestWait … or when its first event has waited this long
+ * @param retention how long what rests is kept
  */
 public record DatasetConfig(
     String name,
@@ -32,7 +33,8 @@ public record DatasetConfig(
     Optional<EventTimeConfig> eventTime,
     Duration grace,
     Duration lateQuiet,
-    Duration lateLongestWait) {
+    Duration lateLongestWait,
+    RetentionConfig retention) {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,62}");
 
@@ -74,7 +76,8 @@ public record DatasetConfig(
             EventTimeConfig.read(section),
             section.duration("grace", Duration.ofMinutes(5)),
             section.duration("late-quiet", Duration.ofMinutes(10)),
-            section.duration("late-longest-wait", Duration.ofHours(1)));
+            section.duration("late-longest-wait", Duration.ofHours(1)),
+            RetentionConfig.read(section));
     if (config.topics.isEmpty()) {
       section.problem("topics", "must name at least one topic", "nothing");
     }

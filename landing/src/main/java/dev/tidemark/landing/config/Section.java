@@ -166,6 +166,11 @@ public final class Section {
         });
   }
 
+  /** A duration where one is given. */
+  public Optional<Duration> durationIfGiven(String key, Duration least) {
+    return text(key).map(t -> duration(key, least, least));
+  }
+
   /** A number of bytes: {@code 4 MiB}, {@code 256KiB}, {@code 1000}. */
   public long bytes(String key, long byDefault) {
     return read(

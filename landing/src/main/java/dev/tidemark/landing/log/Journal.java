@@ -38,6 +38,11 @@ public final class Journal {
    */
   public record Upkeep(long interval, Duration retention) {
     public static final Upkeep DEFAULT = new Upkeep(100, Duration.ofDays(7));
+
+    /** The default, with another age. */
+    public static Upkeep keeping(Duration retention) {
+      return new Upkeep(DEFAULT.interval(), retention);
+    }
   }
 
   /**

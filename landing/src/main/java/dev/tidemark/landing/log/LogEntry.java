@@ -40,6 +40,8 @@ import java.util.SortedSet;
   @JsonSubTypes.Type(value = LogEntry.Released.class, name = "released"),
   @JsonSubTypes.Type(value = LogEntry.Reprocess.class, name = "reprocess"),
   @JsonSubTypes.Type(value = LogEntry.Rollback.class, name = "rollback"),
+  @JsonSubTypes.Type(value = LogEntry.Expire.class, name = "expire"),
+  @JsonSubTypes.Type(value = LogEntry.Expired.class, name = "expired"),
   @JsonSubTypes.Type(value = LogEntry.Claim.class, name = "claim"),
   @JsonSubTypes.Type(value = LogEntry.IngestClaim.class, name = "ingest-claim"),
   @JsonSubTypes.Type(value = LogEntry.Fence.class, name = "fence"),
@@ -210,12 +212,14 @@ public sealed interface LogEntry {
    * @param record version that names the record, which holds the manifests
    * @param generations those that are archived
    * @param revisions those before the published one
+   * @param expiry what retention removed of it
    */
   record Base(
       long record,
       SortedSet<Long> generations,
       Optional<Publication> publication,
-      Optional<Revisions> revisions) {}
+      Optional<Revisions> revisions,
+      Optional<Expiry> expiry) {}
 
   /** The generation's directory stands in {@code stage}. */
   record Staged(GenerationId generation) implements OfGeneration {}
@@ -265,7 +269,8 @@ public sealed interface LogEntry {
     PREPARE,
     PROCESS,
     PUBLISH,
-    ARCHIVE
+    ARCHIVE,
+    EXPIRE
   }
 
   /**
@@ -300,6 +305,26 @@ public sealed interface LogEntry {
    */
   record Rollback(PartitionId partition, int revision, String reason, Optional<Base> base)
       implements OfPartition {}
+
+  /**
+   * The intent to remove parts of a partition that is at rest, by retention. From here on they
+   * count as gone, and whoever comes by removes them.
+   *
+   * @param generations published ones, to be deleted from {@code archive}
+   * @param published whether {@code final} loses the partition; every replaced revision goes too
+   * @param replaced directories of {@code final/.replaced} up to this version are to be emptied;
+   *     their names stay
+   */
+  record Expire(
+      PartitionId partition,
+      SortedSet<Long> generations,
+      boolean published,
+      Optional<Long> replaced,
+      Optional<Base> base)
+      implements OfPartition {}
+
+  /** What the entry at version {@code expire} removes is gone. */
+  record Expired(PartitionId partition, long expire) implements OfPartition {}
 
   /**
    * A lease on work. It saves double work; nothing's correctness depends on it.

@@ -19,7 +19,7 @@ final class PartitionFold {
       return move(p, e.generation(), Generation.Step.STAGED);
     } else if (entry instanceof LogEntry.Archived e) {
       require(
-          p.published().contains(e.generation().number()),
+          p.isToBeArchived(e.generation().number()),
           "%s is not part of what is published; it cannot be archived.",
           e.generation());
       return move(p, e.generation(), Generation.Step.ARCHIVED);
@@ -39,6 +39,7 @@ final class PartitionFold {
     } else if (entry instanceof LogEntry.Reprocess e) {
       require(p.isClosed(), "%s is still open; there is nothing to process again.", p.id());
       PartitionState known = e.base().map(p::withBase).orElse(p);
+      ExpiryFold.requireSource(known);
       // An attempt that runs began with what was wrong then, and must not pass for what is asked.
       return known
           .revising(Revisions::unpinned)
@@ -46,6 +47,10 @@ final class PartitionFold {
           .failing(Optional.empty())
           .claimed(Optional.empty())
           .barredAt(record.version());
+    } else if (entry instanceof LogEntry.Expire e) {
+      return new ExpiryFold(record).expire(p, e);
+    } else if (entry instanceof LogEntry.Expired e) {
+      return succeeding(new ExpiryFold(record).expired(p, e), LogEntry.Action.EXPIRE);
     } else if (entry instanceof LogEntry.Claim e) {
       require(p.canProcess() && p.wantsProcessing(), "%s is not to be processed now.", p.id());
       return p.claimed(Optional.of(e));
@@ -72,6 +77,7 @@ final class PartitionFold {
         "%s: the publication at version %s is not complete.",
         p.id(),
         p.intended().map(Publication::version).orElse(-1L));
+    ExpiryFold.requireNotExpiring(known);
     Optional<Publication> wanted = known.revisions().flatMap(r -> r.find(e.revision()));
     require(
         wanted.isPresent(),
@@ -79,6 +85,12 @@ final class PartitionFold {
         p.id(),
         e.revision(),
         known.earlier().stream().map(Publication::revision).toList());
+    require(
+        known.kept().contains(wanted.get()),
+        "%s cannot go back to revision %s: retention has emptied it. Kept are %s.",
+        p.id(),
+        e.revision(),
+        known.kept().stream().map(Publication::revision).toList());
     return known
         .revising(r -> r.wanting(wanted.get(), e.reason()))
         .requested(Optional.empty())
@@ -114,9 +126,15 @@ final class PartitionFold {
         e.attempt(),
         e.started(),
         p.barred());
+    ExpiryFold.requireNotExpiring(p);
     if (p.wanted().isPresent()) {
       requireCopy(p, p.wanted().get(), e);
     } else {
+      ExpiryFold.requireSource(p);
+      require(
+          p.canRestate() || p.reprocess().isPresent(),
+          "%s was removed by retention, and nobody asked for it again.",
+          p.id());
       require(p.pin().isEmpty(), "%s is pinned: %s.", p.id(), p.pin().orElse(""));
       require(
           e.generations().containsAll(p.published()),
@@ -137,7 +155,8 @@ final class PartitionFold {
             e.generations(),
             e.attempt(),
             e.counts(),
-            e.configHash());
+            e.configHash(),
+            Optional.of(record.at()));
     // An earlier publication that failed is no more: this one takes its place.
     return succeeding(succeeding(p, LogEntry.Action.PROCESS), LogEntry.Action.PUBLISH)
         .intending(Optional.of(next))
@@ -168,6 +187,7 @@ final class PartitionFold {
     return succeeding(p, LogEntry.Action.PUBLISH)
         .revising(r -> r.replacing(p.publication()))
         .publishing(Optional.of(pending))
+        .expiring(p.expiry().map(x -> x.publishing(pending.version())))
         .intending(Optional.empty());
   }
 

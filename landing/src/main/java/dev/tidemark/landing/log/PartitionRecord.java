@@ -17,7 +17,8 @@ public record PartitionRecord(long version, PartitionState state) {
         version,
         new TreeSet<>(state.generations().keySet()),
         state.publication(),
-        state.revisions());
+        state.revisions(),
+        state.expiry());
   }
 
   public PartitionId partition() {

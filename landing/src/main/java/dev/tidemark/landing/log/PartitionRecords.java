@@ -48,6 +48,15 @@ public final class PartitionRecords {
         : record.map(PartitionRecord::state);
   }
 
+  /**
+   * What an entry has to say of a partition, where the state does not know what its record holds.
+   */
+  public Optional<LogEntry.Base> base(LandingState state, PartitionId id) {
+    return state.partition(id).filter(p -> !p.lacksBase()).isPresent()
+        ? Optional.empty()
+        : latest(id).map(PartitionRecord::base);
+  }
+
   private Optional<PartitionRecord> asOf(PartitionId partition, long newest) {
     try {
       return files.list(LandingZone.records(partition)).stream()
@@ -86,9 +95,27 @@ public final class PartitionRecords {
 
   /** Every partition that has a record, in order. */
   public List<PartitionId> partitions() {
+    return partitions("");
+  }
+
+  /** Directories of the days that have records, in order: {@code dt=2026-08-22}. */
+  public List<String> days() {
+    try {
+      return files.list(LandingZone.recordsRoot()).stream()
+          .filter(LandingFileSystem.Entry::directory)
+          .map(LandingFileSystem.Entry::name)
+          .toList();
+    } catch (IOException e) {
+      throw new LandingException.Unavailable(
+          "The partition records cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
+  /** The partitions of one of these days that have a record, in order. */
+  public List<PartitionId> partitions(String day) {
     List<PartitionId> found = new ArrayList<>();
     try {
-      collect("", found);
+      collect(day, found);
     } catch (IOException e) {
       throw new LandingException.Unavailable(
           "The partition records cannot be listed: " + e.getMessage(), e);

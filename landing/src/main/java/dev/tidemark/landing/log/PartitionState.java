@@ -2,6 +2,7 @@ package dev.tidemark.landing.log;
 
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.PartitionId;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * A partition that is open, on its way, or came back (a late event, a request). One that is closed
@@ -27,6 +29,7 @@ import java.util.function.UnaryOperator;
  * @param claim on processing
  * @param barred version of the last entry that bars attempts started before it from publishing
  * @param revisions what is known of those besides the published one, if there is anything
+ * @param expiry what retention has removed, if it has removed anything
  */
 public record PartitionState(
     PartitionId id,
@@ -39,7 +42,8 @@ public record PartitionState(
     Optional<Failure> failure,
     Optional<LogEntry.Claim> claim,
     long barred,
-    Optional<Revisions> revisions) {
+    Optional<Revisions> revisions,
+    Optional<Expiry> expiry) {
 
   /** How often in a row an action failed, and what it said last. */
   public record Failure(LogEntry.Failed last, int count) {}
@@ -64,6 +68,7 @@ public record PartitionState(
         Optional.empty(),
         Optional.empty(),
         -1,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -96,11 +101,13 @@ public record PartitionState(
 
   /**
    * Whether a new revision can be processed now, for whatever reason: what is published is
-   * archived, and everything closed is staged.
+   * archived, and everything closed is staged. A copy needs none of the archived files.
    */
   public boolean canProcess() {
     return hold.isEmpty()
         && intended.isEmpty()
+        && !isExpiring()
+        && (wanted().isPresent() || expiredGenerations().isEmpty())
         && !reached(Generation.Step.STAGED).isEmpty()
         && reached(Generation.Step.CLOSED).equals(reached(Generation.Step.STAGED))
         && reached(Generation.Step.ARCHIVED).containsAll(published());
@@ -113,12 +120,72 @@ public record PartitionState(
   public boolean wantsProcessing() {
     return wanted().isPresent()
         || reprocess.isPresent()
-        || (pin().isEmpty() && !published().containsAll(reached(Generation.Step.STAGED)));
+        || (pin().isEmpty()
+            && canRestate()
+            && !published().containsAll(reached(Generation.Step.STAGED)));
+  }
+
+  /**
+   * Whether late events may replace what is published. Not once retention has removed it, or the
+   * archived files that a new revision would have to be made of as well.
+   */
+  public boolean canRestate() {
+    return expiredGenerations().isEmpty() && !isFinalExpired();
+  }
+
+  /** Numbers of the generations that retention deleted from {@code archive}. */
+  public SortedSet<Long> expiredGenerations() {
+    return expiry.map(Expiry::generations).orElseGet(TreeSet::new);
+  }
+
+  /** Whether retention removed what was published. */
+  public boolean isFinalExpired() {
+    return expiry.filter(Expiry::published).isPresent();
+  }
+
+  /** Whether what an {@code expire} entry removes may still stand there. */
+  public boolean isExpiring() {
+    return expiry.flatMap(Expiry::pending).isPresent();
+  }
+
+  /**
+   * Whether a staged generation may go to {@code archive}: it is published, or it came too late to
+   * be, and is kept there.
+   */
+  public boolean isToBeArchived(long generation) {
+    return published().contains(generation) || (!canRestate() && !wantsProcessing());
+  }
+
+  /** Numbers of the archived generations that the published revision does not hold. */
+  public SortedSet<Long> unpublished() {
+    SortedSet<Long> numbers = reached(Generation.Step.ARCHIVED);
+    numbers.removeAll(published());
+    return numbers;
   }
 
   /** Revisions before the published one, oldest first. */
   public List<Publication> earlier() {
     return revisions.map(Revisions::earlier).orElseGet(List::of);
+  }
+
+  /** Those of them that retention has not emptied, oldest first. */
+  public List<Publication> kept() {
+    return keptAfter(expiry.map(Expiry::replaced).orElse(-1L));
+  }
+
+  /** Those that an entry would leave. */
+  public List<Publication> keptAfter(LogEntry.Expire e) {
+    return e.published() ? List.of() : e.replaced().map(this::keptAfter).orElseGet(this::kept);
+  }
+
+  private List<Publication> keptAfter(long emptied) {
+    List<Publication> all = new ArrayList<>(earlier());
+    publication.ifPresent(all::add);
+    // Each stands under the version of the publication that replaced it.
+    return IntStream.range(0, earlier().size())
+        .filter(i -> all.get(i + 1).version() > emptied)
+        .mapToObj(all::get)
+        .toList();
   }
 
   /** An earlier revision of which a copy is to be published. */
@@ -132,13 +199,15 @@ public record PartitionState(
   }
 
   /** Whether nothing is left to do and nothing to remember, so that it rests in its record. */
-  boolean isSettled() {
+  public boolean isSettled() {
     return hold.isEmpty()
         && pin().isEmpty()
         && reprocess.isEmpty()
         && intended.isEmpty()
+        && !isExpiring()
         && generations.values().stream().allMatch(g -> g.step() == Generation.Step.ARCHIVED)
-        && published().equals(new TreeSet<>(generations.keySet()));
+        && (published().equals(new TreeSet<>(generations.keySet()))
+            || (publication.isPresent() && !canRestate()));
   }
 
   PartitionState with(Generation g) {
@@ -155,7 +224,8 @@ public record PartitionState(
         failure,
         claim,
         barred,
-        revisions);
+        revisions,
+        expiry);
   }
 
   /** With what a record adds to it: generations that are archived, and the last publication. */
@@ -168,7 +238,23 @@ public record PartitionState(
     }
     return next.publication.isPresent()
         ? next
-        : next.publishing(base.publication()).with(base.revisions());
+        : next.publishing(base.publication()).with(base.revisions()).expiring(base.expiry());
+  }
+
+  PartitionState expiring(Optional<Expiry> next) {
+    return new PartitionState(
+        id,
+        returned,
+        generations,
+        publication,
+        intended,
+        hold,
+        reprocess,
+        failure,
+        claim,
+        barred,
+        revisions,
+        next);
   }
 
   PartitionState with(Optional<Revisions> known) {
@@ -183,7 +269,8 @@ public record PartitionState(
         failure,
         claim,
         barred,
-        known.filter(r -> !r.equals(Revisions.NONE)));
+        known.filter(r -> !r.equals(Revisions.NONE)),
+        expiry);
   }
 
   PartitionState revising(UnaryOperator<Revisions> change) {
@@ -202,7 +289,8 @@ public record PartitionState(
         failure,
         claim,
         barred,
-        revisions);
+        revisions,
+        expiry);
   }
 
   PartitionState publishing(Optional<Publication> next) {
@@ -217,7 +305,8 @@ public record PartitionState(
         failure,
         claim,
         barred,
-        revisions);
+        revisions,
+        expiry);
   }
 
   PartitionState held(Optional<String> reason, long version) {
@@ -232,7 +321,8 @@ public record PartitionState(
         failure,
         claim,
         version,
-        revisions);
+        revisions,
+        expiry);
   }
 
   PartitionState requested(Optional<String> reason) {
@@ -247,7 +337,8 @@ public record PartitionState(
         failure,
         claim,
         barred,
-        revisions);
+        revisions,
+        expiry);
   }
 
   PartitionState failing(Optional<Failure> next) {
@@ -262,7 +353,8 @@ public record PartitionState(
         next,
         claim,
         barred,
-        revisions);
+        revisions,
+        expiry);
   }
 
   PartitionState claimed(Optional<LogEntry.Claim> next) {
@@ -277,7 +369,8 @@ public record PartitionState(
         failure,
         next,
         barred,
-        revisions);
+        revisions,
+        expiry);
   }
 
   PartitionState barredAt(long version) {
@@ -292,7 +385,8 @@ public record PartitionState(
         failure,
         claim,
         version,
-        revisions);
+        revisions,
+        expiry);
   }
 
   private SortedSet<Long> numbers(Predicate<Generation> which) {

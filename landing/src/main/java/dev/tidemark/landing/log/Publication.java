@@ -1,5 +1,7 @@
 package dev.tidemark.landing.log;
 
+import java.time.Instant;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /**
@@ -7,6 +9,7 @@ import java.util.SortedSet;
  *
  * @param version of the {@code publish} entry
  * @param revision 1 for the first, one more for each that follows
+ * @param at when it was intended, by the writer's clock; absent in old records
  */
 public record Publication(
     long version,
@@ -14,4 +17,5 @@ public record Publication(
     SortedSet<Long> generations,
     String attempt,
     LogEntry.Counts counts,
-    String configHash) {}
+    String configHash,
+    Optional<Instant> at) {}

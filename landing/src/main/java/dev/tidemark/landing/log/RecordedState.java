@@ -80,12 +80,23 @@ final class RecordedState {
         Optional.empty());
   }
 
-  /** What stands in {@code final} may be of a revision that no record names. */
+  /**
+   * What stands in {@code final} may be of a revision that no record names. It is not asked for
+   * where retention has removed it, or what it could be made of. What retention is removing goes
+   * on.
+   */
   private SortedMap<PartitionId, PartitionState> asked() {
     SortedMap<PartitionId, PartitionState> asked = new TreeMap<>();
     settled.forEach(
         (id, record) -> {
-          if (!isPublished(id, record.state())) {
+          Optional<Expiry> expiring =
+              sound
+                  .partition(id)
+                  .filter(PartitionState::isExpiring)
+                  .flatMap(PartitionState::expiry);
+          if (expiring.isPresent()) {
+            asked.put(id, PartitionState.returned(id).withBase(record.base()).expiring(expiring));
+          } else if (record.state().canRestate() && !isPublished(id, record.state())) {
             asked.put(
                 id,
                 PartitionState.returned(id)

@@ -353,7 +353,9 @@ class LandingStateTest {
                     new TreeSet<>(List.of(0L)),
                     "attempt",
                     new LogEntry.Counts(1, 1, 0, 0),
-                    "c")),
+                    "c",
+                    Optional.empty())),
+            Optional.empty(),
             Optional.empty());
     story.says(story.closeOf(generation, Optional.of(base))).stages(H13, late);
     assertThat(story.partition(H13).canProcess()).isTrue();
@@ -443,6 +445,90 @@ class LandingStateTest {
 
   private static LogEntry.Rollback rollback(int revision) {
     return new LogEntry.Rollback(PartitionId.parse(H13), revision, "why", Optional.empty());
+  }
+
+  @Test
+  void what_rests_expires_and_stays_expired() {
+    Story story = begun().lands(H13).carries(H13);
+    PartitionId id = PartitionId.parse(H13);
+    LogEntry.Base base = baseOf(story, Optional.empty());
+    LogEntry.Expire expire =
+        new LogEntry.Expire(
+            id, new TreeSet<>(List.of(0L)), false, Optional.empty(), Optional.of(base));
+    story.says(expire);
+    long version = story.state().version();
+    assertThat(story.partition(H13).isExpiring()).isTrue();
+    refused("not at rest", () -> story.says(expire));
+    refused(
+        "is removing parts of it",
+        () -> story.says(new LogEntry.Reprocess(id, "why", Optional.empty())));
+    refused("is removing parts of it", () -> story.publishes(H13, 0L));
+    refused("nothing is being removed", () -> story.says(new LogEntry.Expired(id, version + 1)));
+    Expiry expiry = story.partition(H13).expiry().orElseThrow().done();
+    story.says(new LogEntry.Expired(id, version));
+    assertThat(story.state().partitions()).isEmpty();
+
+    long late = story.state().version() + 1;
+    story.lands(H13);
+    LogEntry.Base after = baseOf(story, Optional.of(expiry));
+    story.says(story.closeOf(new GenerationId(id, late), Optional.of(after))).stages(H13, late);
+    assertThat(story.partition(H13).wantsProcessing()).isFalse();
+    refused("deleted its archived files", () -> story.publishes(H13, 0L, late));
+    refused(
+        "deleted its archived files. What is published stays",
+        () -> story.says(new LogEntry.Reprocess(id, "why", Optional.empty())));
+    refused("not at rest", () -> story.says(expire));
+    story.archives(H13, late);
+    assertThat(story.state().partitions()).isEmpty();
+    refused(
+        "only published ones",
+        () ->
+            story.says(
+                new LogEntry.Expire(
+                    id, new TreeSet<>(List.of(0L)), false, Optional.empty(), Optional.of(after))));
+  }
+
+  @Test
+  void what_is_not_archived_or_held_does_not_expire() {
+    PartitionId id = PartitionId.parse(H13);
+    Story story = begun().lands(H13);
+    LogEntry.Expire expire =
+        new LogEntry.Expire(id, new TreeSet<>(), true, Optional.empty(), Optional.empty());
+    refused("not at rest", () -> story.says(expire));
+    story.closes(H13).stages(H13, 0).publishes(H13, 0L);
+    refused("not at rest", () -> story.says(expire));
+    story.archives(H13, 0);
+    Optional<LogEntry.Base> base = Optional.of(baseOf(story, Optional.empty()));
+    story.says(new LogEntry.Reprocess(id, "stays in the state", base));
+    story.says(new LogEntry.Held(id, "why"));
+    refused("not at rest", () -> story.says(expire));
+    refused("nothing is named", () -> begunAndCarried().says(expiring(base, Optional.empty())));
+    refused("is not between", () -> begunAndCarried().says(expiring(base, Optional.of(999L))));
+  }
+
+  private static Story begunAndCarried() {
+    return begun().lands(H13).carries(H13);
+  }
+
+  private static LogEntry.Expire expiring(Optional<LogEntry.Base> base, Optional<Long> replaced) {
+    return new LogEntry.Expire(PartitionId.parse(H13), new TreeSet<>(), false, replaced, base);
+  }
+
+  private static LogEntry.Base baseOf(Story story, Optional<Expiry> expiry) {
+    return new LogEntry.Base(
+        story.state().version(),
+        new TreeSet<>(List.of(0L)),
+        Optional.of(
+            new Publication(
+                story.state().version(),
+                1,
+                new TreeSet<>(List.of(0L)),
+                "attempt",
+                new LogEntry.Counts(1, 1, 0, 0),
+                "config",
+                Optional.empty())),
+        Optional.empty(),
+        expiry);
   }
 
   @Test

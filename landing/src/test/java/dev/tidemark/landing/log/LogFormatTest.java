@@ -36,11 +36,16 @@ class LogFormatTest {
   private static final LogEntry.Counts COUNTS = new LogEntry.Counts(3, 1, 1, 1);
   private static final LogEntry.Base BASE =
       new LogEntry.Base(
-          9, ZERO, Optional.of(new Publication(7, 1, ZERO, "a1", COUNTS, "c")), Optional.empty());
+          9,
+          ZERO,
+          Optional.of(new Publication(7, 1, ZERO, "a1", COUNTS, "c", Optional.of(T))),
+          Optional.empty(),
+          Optional.of(new Expiry(ZERO, false, -1, Optional.empty())));
   private static final String BASE_JSON =
       "{'record':9,'generations':[0],'publication':{'version':7,'revision':1,'generations':[0],"
           + "'attempt':'a1','counts':{'in':3,'out':1,'duplicates':1,'quarantined':1},"
-          + "'config_hash':'c'}}";
+          + "'config_hash':'c','at':'2026-08-22T13:04:05.678Z'},"
+          + "'expiry':{'generations':[0],'published':false,'replaced':-1}}";
 
   static Stream<Arguments> entries() {
     LandedFile file =
@@ -134,6 +139,15 @@ class LogFormatTest {
         Arguments.of(
             new LogEntry.Rollback(HOUR, 1, "why", Optional.empty()),
             "{'type':'rollback','partition':'2026-08-22T13','revision':1,'reason':'why'}"),
+        Arguments.of(
+            new LogEntry.Expire(HOUR, ZERO, true, Optional.of(7L), Optional.of(BASE)),
+            "{'type':'expire','partition':'2026-08-22T13','generations':[0],'published':true,"
+                + "'replaced':7,'base':"
+                + BASE_JSON
+                + "}"),
+        Arguments.of(
+            new LogEntry.Expired(HOUR, 8),
+            "{'type':'expired','partition':'2026-08-22T13','expire':8}"),
         Arguments.of(
             new LogEntry.Claim(HOUR, "a1", T),
             "{'type':'claim','partition':'2026-08-22T13','attempt':'a1',"

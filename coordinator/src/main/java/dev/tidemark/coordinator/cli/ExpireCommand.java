@@ -1,0 +1,132 @@
+package dev.tidemark.coordinator.cli;
+
+import dev.tidemark.batch.expire.Expire;
+import dev.tidemark.coordinator.action.ExpirePartition;
+import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.coordinator.policy.Retention;
+import dev.tidemark.landing.GenerationId;
+import dev.tidemark.landing.Manifest;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.log.IllegalEntryException;
+import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.PartitionState;
+import dev.tidemark.landing.log.Publication;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows what has reached the age that {@code retention} names, and removes it if told to. */
+@Command(
+    name = "expire",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows what has reached the age that 'retention' of the dataset names; removes it with --yes.",
+      "A coordinator that runs does so by itself, within hours."
+    },
+    footer = {"", "Examples:", "  tidemark expire", "  tidemark expire --to 2026-08-22T23 --yes"})
+public final class ExpireCommand extends DatasetCommand {
+  @Option(names = "--from", paramLabel = "P", description = "From this partition on.")
+  private String from;
+
+  @Option(names = "--to", paramLabel = "P", description = "Up to this partition, included.")
+  private String to;
+
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Removes it. Without, nothing is changed.")
+  private boolean yes;
+
+  public ExpireCommand(ConfigSource source) {
+    super(source);
+  }
+
+  /**
+   * What would go of a partition.
+   *
+   * @param rows of the revision that would go from {@code final}
+   * @param files archived ones
+   * @param replaced numbers of earlier revisions
+   */
+  record Line(
+      PartitionId partition, Optional<Long> rows, int files, long bytes, List<Integer> replaced) {}
+
+  @Override
+  int run(Opened opened) {
+    Retention retention = new Retention(opened.dataset());
+    if (!retention.isOn()) {
+      throw new RefusedException(
+          "Nothing ever expires: 'retention' of dataset '"
+              + opened.dataset().name()
+              + "' names no age.");
+    }
+    List<LogEntry.Expire> due =
+        opened.operations().expirable(parseIfGiven(opened, from), parseIfGiven(opened, to));
+    List<Line> lines = due.stream().map(e -> line(opened, e)).toList();
+    if (isJson()) {
+      printJson(lines);
+    } else {
+      print(lines);
+    }
+    if (yes) {
+      ExpirePartition expire =
+          new ExpirePartition(opened.journal(), retention, new Expire(opened.files()));
+      due.forEach(e -> remove(opened, expire, e.partition()));
+    }
+    out().flush();
+    return 0;
+  }
+
+  private void remove(Opened opened, ExpirePartition expire, PartitionId id) {
+    try {
+      expire.begin(id, opened.clock().instant());
+      expire.run(id);
+    } catch (IllegalEntryException e) {
+      // Something came for it since it was looked at; it is left alone.
+      err().println(e.getMessage());
+    }
+  }
+
+  private static Line line(Opened opened, LogEntry.Expire e) {
+    PartitionState p = opened.operations().partition(e.partition());
+    int files = 0;
+    long bytes = 0;
+    for (long number : e.generations()) {
+      GenerationId id = new GenerationId(p.id(), number);
+      Manifest manifest = opened.journal().records().manifest(p.generations().get(id.number()));
+      files += manifest.files().size();
+      bytes += manifest.bytes();
+    }
+    return new Line(
+        p.id(),
+        e.published() ? p.publication().map(x -> x.counts().out()) : Optional.empty(),
+        files,
+        bytes,
+        replaced(p, e));
+  }
+
+  private static List<Integer> replaced(PartitionState p, LogEntry.Expire e) {
+    List<Publication> kept = p.kept();
+    List<Publication> left = p.keptAfter(e);
+    return kept.stream().filter(r -> !left.contains(r)).map(Publication::revision).toList();
+  }
+
+  private void print(List<Line> lines) {
+    TextTable table =
+        new TextTable("PARTITION", "FINAL ROWS", "ARCHIVED FILES", "BYTES", "REPLACED");
+    for (Line l : lines) {
+      table.row(
+          l.partition(),
+          l.rows().map(Object::toString).orElse("-"),
+          l.files(),
+          l.bytes(),
+          l.replaced().isEmpty() ? "-" : l.replaced());
+    }
+    out().print(table);
+    out()
+        .printf(
+            yes ? "%s: removed.%n" : "%s would be removed; nothing was changed. Add --yes.%n",
+            lines.size() == 1 ? "Of 1 partition this" : "Of " + lines.size() + " partitions this");
+  }
+}
