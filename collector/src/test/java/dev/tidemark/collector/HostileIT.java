@@ -12,16 +12,24 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.StandardSocketOptions;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
@@ -162,6 +170,109 @@ class HostileIT {
       }
     }
     assertThat(events.rest()).hasSize(1);
+  }
+
+  /** More connections than there are threads that select, each with as many answers as fit. */
+  @Test
+  void clients_that_read_no_answers_hold_nobody_up() throws Exception {
+    List<SocketChannel> deaf = new ArrayList<>();
+    try {
+      for (String request :
+          List.of(
+              "GET /health HTTP/1.1\r\nHost: x\r\n\r\n",
+              "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n",
+              "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n",
+              "POST /e HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n{1}",
+              "POST /e HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n{\"a\":1}")) {
+        for (int i = 0; i < 8; i++) {
+          deaf.add(flooding(request));
+        }
+      }
+      for (int i = 0; i < 20; i++) {
+        assertIsServedAtOnce();
+      }
+    } finally {
+      for (SocketChannel channel : deaf) {
+        channel.close();
+      }
+    }
+  }
+
+  /** Sends one request after the other and reads nothing, until no more can be sent. */
+  private SocketChannel flooding(String request) throws Exception {
+    SocketChannel channel = SocketChannel.open();
+    channel.setOption(StandardSocketOptions.SO_RCVBUF, 4 * 1024);
+    channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), client.port()));
+    channel.configureBlocking(false);
+    ByteBuffer requests = ByteBuffer.wrap(request.repeat(100).getBytes(UTF_8));
+    await()
+        .pollInterval(Duration.ofMillis(1))
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> {
+              long sent = 0;
+              int written = channel.write(requests);
+              while (written > 0) {
+                sent += written;
+                if (!requests.hasRemaining()) {
+                  requests.rewind();
+                }
+                written = channel.write(requests);
+              }
+              return sent == 0;
+            });
+    return channel;
+  }
+
+  /** On a connection of its own, so that each thread that selects has its turn. */
+  private void assertIsServedAtOnce() throws IOException {
+    try (Socket socket = client.connect()) {
+      socket.setSoTimeout(2_000);
+      socket.getOutputStream().write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
+      assertThat(status(socket)).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void clients_that_send_without_a_pause_leave_the_others_their_turn() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    byte[] pipelined = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n".repeat(100).getBytes(UTF_8);
+    byte[] chunk = ("10000\r\n" + " ".repeat(64 * 1024) + "\r\n").getBytes(UTF_8);
+    ExecutorService senders = Executors.newCachedThreadPool();
+    try {
+      for (int i = 0; i < 4; i++) {
+        senders.execute(() -> sendUntil(over, new byte[0], pipelined));
+        senders.execute(
+            () ->
+                sendUntil(
+                    over,
+                    "POST /e HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                        .getBytes(UTF_8),
+                    chunk));
+      }
+      for (int i = 0; i < 20; i++) {
+        assertIsServedAtOnce();
+      }
+    } finally {
+      over.set(true);
+      senders.shutdown();
+      assertThat(senders.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
+  /** Sends over and over, on a new connection when one is closed, and reads what there is. */
+  private void sendUntil(AtomicBoolean over, byte[] first, byte[] again) {
+    while (!over.get()) {
+      try (Socket socket = client.connect()) {
+        socket.getOutputStream().write(first);
+        while (!over.get()) {
+          socket.getOutputStream().write(again);
+          socket.getInputStream().skip(socket.getInputStream().available());
+        }
+      } catch (IOException e) {
+        // The collector has closed it, as it may.
+      }
+    }
   }
 
   @Test

@@ -112,6 +112,30 @@ class KafkaAwayIT {
   }
 
   @Test
+  void a_buffer_without_room_keeps_nobody_waiting_but_those_who_need_it() throws Exception {
+    proxy.freeze();
+    String large = "{\"a\":\"" + "x".repeat(60_000) + "\"}";
+    List<CompletableFuture<HttpResponse<String>>> posts = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      posts.add(client.postLater("/e", large));
+    }
+    CompletableFuture<Void> all = CompletableFuture.allOf(posts.toArray(CompletableFuture[]::new));
+    long slowest = 0;
+    while (!all.isDone()) {
+      long begun = System.nanoTime();
+      assertThat(client.get("/health").statusCode()).isEqualTo(200);
+      slowest = Math.max(slowest, System.nanoTime() - begun);
+    }
+    for (var post : posts) {
+      assertUnavailable(post.get());
+    }
+    // A thread that serves and waits for room, 200 ms each time, would make it many seconds.
+    assertThat(Duration.ofNanos(slowest)).isLessThan(Duration.ofSeconds(2));
+    proxy.thaw();
+    awaitAccepted("after-full");
+  }
+
+  @Test
   void a_stopped_kafka_is_503_in_time_and_a_restarted_one_takes_events_again() throws Exception {
     assertThat(client.post("/e", event("kept")).statusCode()).isEqualTo(200);
     events.close();

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
  * @param maxEvent largest event in bytes, insignificant white space not counted
  * @param maxEvents most events of one request
  * @param maxHeader largest request line with headers, in bytes
- * @param threads most threads that serve HTTP
- * @param admissionLimit most requests worked on at once; the threads above it stay free, so that
- *     health is answered while Kafka makes the others wait
+ * @param threads most threads for requests that are large or that Kafka makes wait; all others are
+ *     served by the few threads that read them
+ * @param admissionLimit most requests that are in such a thread, or wait for one
  * @param answerWithin every request is answered by then, counted from its headers
  * @param idleTimeout a connection on which nothing moves is closed
  * @param headersWithin a connection on which a request's headers take longer is closed
@@ -64,9 +64,6 @@ public record CollectorConfig(
     Optional<TlsConfig> tls,
     SpillConfig spill) {
 
-  /** Threads that Jetty itself needs, and some that are always free. */
-  static final int RESERVED_THREADS = 16;
-
   private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
   private static final Pattern SUFFIX = Pattern.compile("[A-Za-z0-9._-]{1,100}");
   private static final int MIB = 1024 * 1024;
@@ -99,7 +96,7 @@ public record CollectorConfig(
             size(section, "max-event", 256 * 1024, 1024, 8 * MIB),
             section.integer("max-events", 5_000, 1, 100_000),
             size(section, "max-header", 20 * 1024, 1024, MIB),
-            section.integer("threads", 256, RESERVED_THREADS + 1, 10_000),
+            section.integer("threads", 32, 1, 10_000),
             section.integer("admission-limit", 200, 1, 10_000),
             section.duration("answer-within", Duration.ofMillis(3_600), Duration.ofMillis(100)),
             section.duration("idle-timeout", Duration.ofSeconds(30), Duration.ofSeconds(1)),
@@ -137,11 +134,9 @@ public record CollectorConfig(
     if (maxBuffered < 2L * maxBody) {
       section.problem("max-buffered", "must be at least twice max-body", maxBuffered);
     }
-    if (admissionLimit > threads - RESERVED_THREADS) {
+    if (admissionLimit < threads) {
       section.problem(
-          "admission-limit",
-          "must leave " + RESERVED_THREADS + " of " + threads + " threads free",
-          admissionLimit);
+          "admission-limit", "must not be below the " + threads + " threads", admissionLimit);
     }
     if (answerWithin.compareTo(Duration.ofSeconds(4)) > 0) {
       section.problem("answer-within", "must be at most PT4S: clients give up", answerWithin);

@@ -1,8 +1,10 @@
 package dev.tidemark.collector.event;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 
 /**
  * What goes to Kafka around an event, one line of UTF-8 JSON; the members that all events of a
@@ -22,8 +24,10 @@ public final class Envelope {
   /** It is in every record of a request, so a long one would multiply. */
   static final int USER_AGENT_CHARS = 512;
 
-  private static final DateTimeFormatter MILLIS =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+  private static final byte[] EVENT_ID = "{\"event_id\":".getBytes(US_ASCII);
+  private static final byte[] BATCH = ",\"batch\":".getBytes(US_ASCII);
+  private static final byte[] EVENT = ",\"event\":".getBytes(US_ASCII);
+  private static final byte[] END = "}".getBytes(US_ASCII);
 
   private final byte[] shared;
   private final BatchMembers besideBatch;
@@ -38,11 +42,33 @@ public final class Envelope {
       Instant receivedAt, String source, String ip, String userAgent, BatchMembers besideBatch) {
     this.besideBatch = besideBatch;
     JsonBuffer json = new JsonBuffer(256);
-    json.raw(",\"received_at\":\"").raw(MILLIS.format(receivedAt)).raw("\",\"source\":");
+    json.raw(",\"received_at\":\"").raw(text(receivedAt)).raw("\",\"source\":");
     json.string(source).raw(",\"ip\":");
     textOrNull(json, ip).raw(",\"user_agent\":");
     textOrNull(json, userAgent == null ? null : cut(userAgent));
     shared = json.toBytes();
+  }
+
+  /** By hand: a formatter takes about a twentieth of the processor time of a request. */
+  private static byte[] text(Instant time) {
+    LocalDateTime utc = LocalDateTime.ofInstant(time, ZoneOffset.UTC);
+    byte[] text = "0000-00-00T00:00:00.000Z".getBytes(US_ASCII);
+    putDigits(text, 4, utc.getYear());
+    putDigits(text, 7, utc.getMonthValue());
+    putDigits(text, 10, utc.getDayOfMonth());
+    putDigits(text, 13, utc.getHour());
+    putDigits(text, 16, utc.getMinute());
+    putDigits(text, 19, utc.getSecond());
+    putDigits(text, 23, utc.getNano() / 1_000_000);
+    return text;
+  }
+
+  private static void putDigits(byte[] text, int end, int number) {
+    int at = end;
+    for (int rest = number; rest > 0; rest /= 10) {
+      at--;
+      text[at] = (byte) ('0' + rest % 10);
+    }
   }
 
   private static String cut(String userAgent) {
@@ -56,16 +82,17 @@ public final class Envelope {
   }
 
   public byte[] around(Event event, String eventId) {
-    JsonBuffer json = begin(eventId, event.size() + besideBatch.size());
+    int besideBatchSize = besideBatch.isEmpty() ? 0 : BATCH.length + besideBatch.size();
+    JsonBuffer json = begin(eventId, besideBatchSize + EVENT.length + event.size() + END.length);
     appendBesideBatch(json);
-    json.raw(",\"event\":");
+    json.raw(EVENT);
     event.appendTo(json);
-    return json.raw("}").toBytes();
+    return json.raw(END).toBytes();
   }
 
   private void appendBesideBatch(JsonBuffer json) {
     if (!besideBatch.isEmpty()) {
-      json.raw(",\"batch\":");
+      json.raw(BATCH);
       besideBatch.appendTo(json);
     }
   }
@@ -91,8 +118,10 @@ public final class Envelope {
     return json.raw("}").toBytes();
   }
 
-  private JsonBuffer begin(String eventId, int eventSize) {
-    JsonBuffer json = new JsonBuffer(shared.length + eventSize + eventId.length() + 64);
-    return json.raw("{\"event_id\":").string(eventId).raw(shared, 0, shared.length);
+  /** Has room for all of it, in most cases exactly: then nothing is copied at the end. */
+  private JsonBuffer begin(String eventId, int more) {
+    int quoted = eventId.length() + 2;
+    JsonBuffer json = new JsonBuffer(EVENT_ID.length + quoted + shared.length + more);
+    return json.raw(EVENT_ID).string(eventId).raw(shared);
   }
 }

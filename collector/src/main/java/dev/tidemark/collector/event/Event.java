@@ -51,24 +51,24 @@ public final class Event {
   }
 
   /** Notes a text member of the outermost object; of a repeated key the last counts. */
-  void topLevelText(int keyFrom, int keyTo, int textFrom, int textTo) {
-    if (isKey(MESSAGE_ID, keyFrom, keyTo)) {
+  void topLevelText(int keyFrom, int keyTo, boolean keyHasEscape, int textFrom, int textTo) {
+    if (isKey(MESSAGE_ID, keyFrom, keyTo, keyHasEscape)) {
       messageId = text(textFrom, textTo);
-    } else if (isKey(EVENT_ID, keyFrom, keyTo)) {
+    } else if (isKey(EVENT_ID, keyFrom, keyTo, keyHasEscape)) {
       eventId = text(textFrom, textTo);
-    } else if (isKey(WRITE_KEY, keyFrom, keyTo)) {
+    } else if (isKey(WRITE_KEY, keyFrom, keyTo, keyHasEscape)) {
       writeKey = text(textFrom, textTo);
     }
   }
 
   /** Notes a key of the outermost object. */
-  void topLevelKey(int keyFrom, int keyTo) {
-    hasType |= isKey(TYPE, keyFrom, keyTo);
+  void topLevelKey(int keyFrom, int keyTo, boolean hasEscape) {
+    hasType |= isKey(TYPE, keyFrom, keyTo, hasEscape);
   }
 
   /** Notes an array in the outermost object; of a repeated key the last counts. */
-  void topLevelArray(int keyFrom, int keyTo, int arrayFrom) {
-    if (isKey(BATCH, keyFrom, keyTo)) {
+  void topLevelArray(int keyFrom, int keyTo, boolean keyHasEscape, int arrayFrom) {
+    if (isKey(BATCH, keyFrom, keyTo, keyHasEscape)) {
       batchKeyFrom = keyFrom - 1;
       batchFrom = arrayFrom;
     }
@@ -140,13 +140,12 @@ public final class Event {
     }
   }
 
-  private boolean isKey(byte[] name, int keyFrom, int keyTo) {
-    int length = keyTo - keyFrom;
-    if (length <= name.length) { // with an escape it would be longer
-      return Arrays.equals(bytes, keyFrom, keyTo, name, 0, name.length);
+  private boolean isKey(byte[] name, int keyFrom, int keyTo, boolean hasEscape) {
+    if (hasEscape) {
+      return text(keyFrom, keyTo).equals(new String(name, StandardCharsets.US_ASCII));
     }
-    return hasEscape(keyFrom, keyTo)
-        && text(keyFrom, keyTo).equals(new String(name, StandardCharsets.US_ASCII));
+    return keyTo - keyFrom == name.length
+        && Arrays.equals(bytes, keyFrom, keyTo, name, 0, name.length);
   }
 
   private boolean hasEscape(int start, int end) {

@@ -20,6 +20,10 @@ public final class JsonBuffer {
     return raw(piece, 0, piece.length);
   }
 
+  JsonBuffer raw(byte[] piece) {
+    return raw(piece, 0, piece.length);
+  }
+
   public JsonBuffer raw(byte[] piece, int from, int to) {
     reserve(to - from);
     System.arraycopy(piece, from, bytes, size, to - from);
@@ -34,7 +38,7 @@ public final class JsonBuffer {
   public JsonBuffer string(String text) {
     reserve(text.length() + 2);
     put('"');
-    for (int i = 0; i < text.length(); i++) {
+    for (int i = plain(text); i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         put('\\');
@@ -56,8 +60,24 @@ public final class JsonBuffer {
     return this;
   }
 
+  /** Appends the beginning of a text that stands for itself, mostly all of it. */
+  private int plain(String text) {
+    int at = 0;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (c < ' ' || c >= 0x80 || c == '"' || c == '\\') {
+        break;
+      }
+      bytes[size + at] = (byte) c;
+      at++;
+    }
+    size += at;
+    return at;
+  }
+
+  /** What has been appended; what is appended afterwards does not change it. */
   public byte[] toBytes() {
-    return Arrays.copyOf(bytes, size);
+    return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
   }
 
   private void encoded(String character) {

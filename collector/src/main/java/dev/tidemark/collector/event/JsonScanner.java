@@ -2,6 +2,9 @@ package dev.tidemark.collector.event;
 
 import static dev.tidemark.collector.event.UnacceptableException.malformed;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -15,6 +18,11 @@ final class JsonScanner {
   /** Objects and arrays inside each other, the outermost counted. */
   static final int MAX_DEPTH = 200;
 
+  private static final VarHandle EIGHT =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long EACH = 0x0101_0101_0101_0101L;
+  private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
+
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
@@ -27,6 +35,8 @@ final class JsonScanner {
   private int write;
   private int keyFrom;
   private int keyTo;
+  private boolean keyHasEscape;
+  private boolean hasEscape;
   private Event event;
 
   JsonScanner(byte[] bytes, int end) {
@@ -106,7 +116,7 @@ final class JsonScanner {
         throw malformed("JSON nested deeper than " + MAX_DEPTH + " levels, at byte " + read);
       }
       if (isTopLevel() && b == '[') {
-        event.topLevelArray(keyFrom, keyTo, write);
+        event.topLevelArray(keyFrom, keyTo, keyHasEscape, write);
       }
       isObject[++depth] = b == '{';
       copy();
@@ -146,8 +156,9 @@ final class JsonScanner {
     keyFrom = write + 1;
     string();
     keyTo = write - 1;
+    keyHasEscape = hasEscape;
     if (isTopLevel()) {
-      event.topLevelKey(keyFrom, keyTo);
+      event.topLevelKey(keyFrom, keyTo, keyHasEscape);
     }
     if (peek() != ':') {
       throw unexpected();
@@ -162,7 +173,7 @@ final class JsonScanner {
         int from = write + 1;
         string();
         if (isTopLevel()) {
-          event.topLevelText(keyFrom, keyTo, from, write - 1);
+          event.topLevelText(keyFrom, keyTo, keyHasEscape, from, write - 1);
         }
       }
       case 't' -> literal(TRUE);
@@ -173,6 +184,7 @@ final class JsonScanner {
   }
 
   private void string() throws UnacceptableException {
+    hasEscape = false;
     copy();
     plain();
     while (read < end) {
@@ -200,10 +212,7 @@ final class JsonScanner {
 
   /** Copies all that stands for itself in a string at once: strings are most of what is read. */
   private void plain() {
-    int at = read;
-    while (at < end && bytes[at] >= ' ' && bytes[at] != '"' && bytes[at] != '\\') {
-      at++;
-    }
+    int at = plainEnd();
     if (write != read) {
       System.arraycopy(bytes, read, bytes, write, at - read);
     }
@@ -211,7 +220,34 @@ final class JsonScanner {
     read = at;
   }
 
+  /** Looks at eight bytes at once where there are as many. */
+  private int plainEnd() {
+    int at = read;
+    while (at <= end - Long.BYTES) {
+      long special = special((long) EIGHT.get(bytes, at));
+      if (special != 0) {
+        return at + (Long.numberOfTrailingZeros(special) >>> 3);
+      }
+      at += Long.BYTES;
+    }
+    while (at < end && bytes[at] >= ' ' && bytes[at] != '"' && bytes[at] != '\\') {
+      at++;
+    }
+    return at;
+  }
+
+  /**
+   * The highest bit of the first byte that is a quote, a backslash, below a space or not ASCII; 0
+   * if none is. What a subtraction borrows falsifies only bytes behind that one.
+   */
+  private static long special(long eight) {
+    long quote = eight ^ EACH * '"';
+    long backslash = eight ^ EACH * '\\';
+    return ((quote - EACH) | (backslash - EACH) | (eight - EACH * ' ') | eight) & HIGHEST_BITS;
+  }
+
   private void escape() throws UnacceptableException {
+    hasEscape = true;
     copy();
     int b = read < end ? bytes[read] : -1;
     if (b == 'u') {

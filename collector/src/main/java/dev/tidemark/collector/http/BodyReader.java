@@ -22,6 +22,9 @@ final class BodyReader implements ReadListener {
   private static final int FIRST_SIZE = 4 * 1024;
   private static final int LARGEST_FIRST_SIZE = 64 * 1024;
 
+  /** Whoever sends without a pause must not keep the others waiting. */
+  private static final int MOST_A_TURN = 256 * 1024;
+
   private final Exchange exchange;
   private final ServletInputStream input;
   private final int most;
@@ -60,16 +63,34 @@ final class BodyReader implements ReadListener {
     } else {
       reader.grow((int) first);
     }
-    input.setReadListener(reader);
+    if (announced >= 0 && announced <= input.available() && !reader.discarding) {
+      reader.readAtOnce((int) announced);
+    } else {
+      input.setReadListener(reader);
+    }
+  }
+
+  /** Most requests are all there, and need not be waited for. */
+  private void readAtOnce(int announced) throws IOException {
+    while (length < announced) {
+      length += input.read(bytes, length, announced - length);
+    }
+    onAllDataRead();
   }
 
   @Override
   public void onDataAvailable() throws IOException {
+    int turn = 0;
     while (input.isReady() && !input.isFinished()) {
+      if (turn > MOST_A_TURN) {
+        exchange.later(this::goOn);
+        return;
+      }
       if (length == bytes.length) {
         grow((int) Math.min(bytes.length * 2L, most + 1L));
       }
       int read = input.read(bytes, length, bytes.length - length);
+      turn += read;
       if (read > 0 && !discarding) {
         length += read;
         if (length > most) {
@@ -90,6 +111,16 @@ final class BodyReader implements ReadListener {
   @Override
   public void onError(Throwable cause) {
     exchange.abandon();
+  }
+
+  private void goOn() {
+    try {
+      if (!exchange.hasEnded()) {
+        onDataAvailable();
+      }
+    } catch (IOException e) {
+      onError(e);
+    }
   }
 
   private void grow(int size) {

@@ -8,8 +8,11 @@ import dev.tidemark.collector.spill.Durability;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +24,9 @@ import spark.http.matching.MatcherFilter;
 public final class CollectorHttp {
   private static final Logger LOG = LoggerFactory.getLogger(CollectorHttp.class);
 
+  private static final int LOOK_MILLIS = 20;
+  private static final int WORKER_IDLE_SECONDS = 60;
+
   private final CollectorConfig config;
   private final Endpoints endpoints;
   private final Sources sources;
@@ -28,6 +34,7 @@ public final class CollectorHttp {
   private final InFlight inFlight = new InFlight();
   private final Service service = Service.ignite();
   private final ScheduledThreadPoolExecutor deadlines;
+  private final ThreadPoolExecutor workers;
   private final AtomicReference<JettyServer> server = new AtomicReference<>();
 
   public CollectorHttp(
@@ -46,11 +53,26 @@ public final class CollectorHttp {
               thread.setDaemon(true);
               return thread;
             });
-    deadlines.setRemoveOnCancelPolicy(true);
     this.sources = new Sources(config.keySet());
     this.status = new Status(readiness, metrics, config.metricsFrom());
-    Intake intake = new Intake(config, durability, sources, metrics, clock, ids);
-    this.endpoints = new Endpoints(config, intake, status, inFlight, deadlines, metrics);
+    this.workers = workers(config.threads());
+    Intake intake = new Intake(config, durability, workers, sources, metrics, clock, ids);
+    this.endpoints = new Endpoints(config, intake, status, inFlight, metrics);
+  }
+
+  /** How many wait for one of them is bounded by the admission limit. */
+  private static ThreadPoolExecutor workers(int most) {
+    AtomicInteger count = new AtomicInteger();
+    ThreadPoolExecutor workers =
+        new ThreadPoolExecutor(
+            most,
+            most,
+            WORKER_IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> new Thread(task, "collector-worker-" + count.incrementAndGet()));
+    workers.allowCoreThreadTimeOut(true);
+    return workers;
   }
 
   /**
@@ -59,12 +81,19 @@ public final class CollectorHttp {
    * @throws UncheckedIOException if it cannot, such as for a port in use
    */
   public void start() {
+    var unused =
+        deadlines.scheduleWithFixedDelay(
+            () -> inFlight.look(System.nanoTime()),
+            LOOK_MILLIS,
+            LOOK_MILLIS,
+            TimeUnit.MILLISECONDS);
     // SparkJava looks its server up in a map of the process: an identity of our own keeps several
     // collectors apart.
     Object identity = new Object();
     EmbeddedServers.add(
         identity,
-        (routes, files, exceptions, others) -> {
+        (others, files, exceptions, more) -> {
+          KnownRoutes routes = new KnownRoutes();
           endpoints.addTo(routes);
           MatcherFilter matcher = new MatcherFilter(routes, files, exceptions, false, false);
           Cors cors = new Cors(config.allowedOrigins(), sources);
@@ -133,6 +162,7 @@ public final class CollectorHttp {
       service.stop();
       service.awaitStop();
     }
+    workers.shutdown();
     deadlines.shutdownNow();
   }
 }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
 import org.eclipse.jetty.server.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +52,6 @@ final class Endpoints {
   private final SdkCalls calls;
   private final Status status;
   private final InFlight inFlight;
-  private final ScheduledExecutorService deadlines;
   private final CollectorMetrics metrics;
   private final Map<String, Set<String>> methodsByPath = new HashMap<>();
 
@@ -62,14 +60,12 @@ final class Endpoints {
       Intake intake,
       Status status,
       InFlight inFlight,
-      ScheduledExecutorService deadlines,
       CollectorMetrics metrics) {
     this.config = config;
     this.intake = intake;
     this.calls = new SdkCalls(intake.reader());
     this.status = status;
     this.inFlight = inFlight;
-    this.deadlines = deadlines;
     this.metrics = metrics;
   }
 
@@ -134,7 +130,7 @@ final class Endpoints {
   }
 
   private Exchange exchange(Request request) {
-    return new Exchange(request, inFlight, deadlines, config.answerWithin(), metrics);
+    return new Exchange(request, inFlight, config.answerWithin(), metrics);
   }
 
   private void serve(Call endpoint, String call, Exchange exchange) {

@@ -2,12 +2,12 @@ package dev.tidemark.collector.http;
 
 import dev.tidemark.collector.metrics.CollectorMetrics;
 import java.time.Duration;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.AsyncContext;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.HttpOutput;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
@@ -19,6 +19,9 @@ import org.eclipse.jetty.util.Callback;
  * gets 503, and ends.
  */
 final class Exchange {
+  private static final HttpField NO_STORE =
+      new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
+
   private final Request request;
   private final AsyncContext async;
   private final InFlight inFlight;
@@ -26,25 +29,25 @@ final class Exchange {
   private final AtomicBoolean answered = new AtomicBoolean();
   private final AtomicBoolean bodyEnded = new AtomicBoolean();
   private final AtomicInteger missing = new AtomicInteger(2);
-  private final ScheduledFuture<?> deadline;
+  private final long deadline;
+  private boolean expired;
 
   private volatile Runnable afterwards = () -> {};
 
-  /** Takes the request out of its thread's hands: it goes on after the thread has returned. */
-  Exchange(
-      Request request,
-      InFlight inFlight,
-      ScheduledExecutorService clock,
-      Duration within,
-      CollectorMetrics metrics) {
+  /**
+   * Takes the request out of its thread's hands: it goes on after the thread has returned.
+   *
+   * @param within how long it may take
+   */
+  Exchange(Request request, InFlight inFlight, Duration within, CollectorMetrics metrics) {
     this.request = request;
     this.metrics = metrics;
     this.inFlight = inFlight;
-    inFlight.enter();
+    deadline = System.nanoTime() + within.toNanos();
     async = request.startAsync();
     // The container's own time-out cannot be told apart from an answer that is just being written.
     async.setTimeout(0);
-    deadline = clock.schedule(this::expire, within.toMillis(), TimeUnit.MILLISECONDS);
+    inFlight.enter(this);
   }
 
   Request request() {
@@ -67,12 +70,21 @@ final class Exchange {
 
   /** Answers, if nothing has been answered yet. */
   void answer(Answer answer) {
-    if (!answered.compareAndSet(false, true)) {
-      return;
+    if (answered.compareAndSet(false, true)) {
+      boolean cutOff = !bodyEnded.get();
+      later(() -> write(answer, cutOff));
     }
+  }
+
+  /** Does something on the thread that serves the connection, when the others had their turn. */
+  void later(Runnable task) {
+    SelectedEndPoint.execute(request.getHttpChannel().getEndPoint(), task);
+  }
+
+  private void write(Answer answer, boolean cutOff) {
     var response = request.getResponse();
     response.setStatus(answer.status());
-    response.setHeader("Cache-Control", "no-store");
+    response.getHttpFields().put(NO_STORE);
     if (answer.contentType() != null) {
       response.setContentType(answer.contentType());
     }
@@ -80,7 +92,7 @@ final class Exchange {
       response.setHeader(RetryAfter.HEADER, Integer.toString(answer.retryAfter()));
     }
     metrics.answered(answer.status());
-    if (!bodyEnded.get()) {
+    if (cutOff) {
       response.setHeader("Connection", "close");
     }
     if (answer.status() != 204) {
@@ -105,19 +117,27 @@ final class Exchange {
     bodyEnded();
   }
 
-  private void expire() {
+  /** Answers and ends it if its time is over; asked by one thread. */
+  void expire(long nanoTime) {
+    if (!expired && nanoTime - deadline >= 0) {
+      expired = true;
+      later(this::giveUp);
+    }
+  }
+
+  /** On the thread of the connection, so that nobody reads from it what is no longer this body. */
+  private void giveUp() {
     answer(Answer.unavailable("not done in time; some of it may have been kept"));
     bodyEnded();
   }
 
   private void ended() {
     if (missing.decrementAndGet() == 0) {
-      deadline.cancel(false);
       try {
         async.complete();
       } finally {
         afterwards.run();
-        inFlight.leave();
+        inFlight.leave(this);
       }
     }
   }

@@ -1,21 +1,42 @@
 package dev.tidemark.collector.http;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Counts the exchanges that have begun and not ended, for a server that wants to stop. */
+/**
+ * The exchanges that have begun and not ended: for their deadlines, which nearly all of them never
+ * reach, and for a server that wants to stop.
+ */
 final class InFlight {
-  private final AtomicInteger count = new AtomicInteger();
+  private static final Logger LOG = LoggerFactory.getLogger(InFlight.class);
+
+  private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
   private final Object none = new Object();
 
-  void enter() {
-    count.incrementAndGet();
+  void enter(Exchange exchange) {
+    open.add(exchange);
   }
 
-  void leave() {
-    if (count.decrementAndGet() == 0) {
+  void leave(Exchange exchange) {
+    open.remove(exchange);
+    if (open.isEmpty()) {
       synchronized (none) {
         none.notifyAll();
+      }
+    }
+  }
+
+  /** Ends those whose time is over; to be called some times a second. */
+  void look(long nanoTime) {
+    for (Exchange exchange : open) {
+      try {
+        exchange.expire(nanoTime);
+      } catch (RuntimeException e) {
+        // The others are still to be looked at, now and later.
+        LOG.warn("An exchange could not be ended", e);
       }
     }
   }
@@ -24,7 +45,7 @@ final class InFlight {
   boolean awaitNone(Duration most) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();
     synchronized (none) {
-      while (count.get() > 0) {
+      while (!open.isEmpty()) {
         long millis = (end - System.nanoTime()) / 1_000_000;
         if (millis <= 0) {
           return false;

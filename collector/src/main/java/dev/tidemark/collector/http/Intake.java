@@ -20,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.eclipse.jetty.server.Request;
@@ -45,6 +46,9 @@ final class Intake {
 
   private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
+  /** Bytes of a body that is worked on at once, on the thread that read it. */
+  private static final int MOST_AT_ONCE = 64 * 1024;
+
   private final CollectorConfig config;
   private final Durability durability;
   private final Clock clock;
@@ -55,17 +59,20 @@ final class Intake {
   private final CollectorMetrics metrics;
   private final ClientAddress addresses;
   private final Semaphore admission;
+  private final Executor workers;
   private final BodyBudget budget;
 
   Intake(
       CollectorConfig config,
       Durability durability,
+      Executor workers,
       Sources sources,
       CollectorMetrics metrics,
       Clock clock,
       UuidV7 ids) {
     this.config = config;
     this.durability = durability;
+    this.workers = workers;
     this.metrics = metrics;
     this.clock = clock;
     this.ids = ids;
@@ -91,6 +98,15 @@ final class Intake {
       return;
     }
     metrics.received(length);
+    boolean isLight = length <= MOST_AT_ONCE && !Gzip.isPacked(body, length);
+    if (isLight && durability.isImmediate()) {
+      work(exchange, body, length, cut, telling);
+    } else {
+      workers.execute(() -> work(exchange, body, length, cut, telling));
+    }
+  }
+
+  private void work(Exchange exchange, byte[] body, int length, Cut cut, Telling telling) {
     try {
       if (Gzip.isPacked(body, length)) {
         takeUnpacked(exchange, body, length, cut, telling);

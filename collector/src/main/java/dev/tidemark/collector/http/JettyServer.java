@@ -2,12 +2,17 @@ package dev.tidemark.collector.http;
 
 import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.collector.config.TlsConfig;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.jetty.io.ChannelEndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.server.AbstractConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.CustomRequestLog;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.Slf4jRequestLogWriter;
@@ -23,8 +28,14 @@ import spark.ssl.SslStores;
 /** Jetty as the collector needs it, for SparkJava to start and stop. */
 final class JettyServer implements EmbeddedServer {
   private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
-  private static final int LEAST_THREADS = 8;
   private static final int THREAD_IDLE_MILLIS = 60_000;
+  private static final int ACCEPTORS = 1;
+
+  /** They do nearly all the work, but more would only wait for the one producer. */
+  private static final int MOST_SELECTORS = 8;
+
+  /** Besides those that accept and select: for what is pipelined, and Jetty itself. */
+  private static final int OTHER_THREADS = 8;
 
   // A request of many events arrives in few pieces; a connection that says nothing has no buffer.
   private static final int INPUT_BUFFER = 64 * 1024;
@@ -41,21 +52,22 @@ final class JettyServer implements EmbeddedServer {
   private final ServerConnector connector;
 
   JettyServer(CollectorConfig config, Handler handler, SlowHeaders slowHeaders) {
-    QueuedThreadPool threads =
-        new QueuedThreadPool(
-            config.threads(), Math.min(LEAST_THREADS, config.threads()), THREAD_IDLE_MILLIS);
+    int selectors = Math.min(MOST_SELECTORS, Runtime.getRuntime().availableProcessors());
+    int most = ACCEPTORS + selectors + OTHER_THREADS;
+    QueuedThreadPool threads = new QueuedThreadPool(most, most, THREAD_IDLE_MILLIS);
     threads.setName("collector-http");
     server = new Server(threads);
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(config.maxHeader());
-    HttpConnectionFactory factory = new HttpConnectionFactory(http);
+    NonBlockingHttp factory = new NonBlockingHttp(http);
     factory.setInputBufferSize(INPUT_BUFFER);
-    connector =
+    ConnectionFactory[] factories =
         config
             .tls()
-            .map(tls -> new ServerConnector(server, certificates(tls), factory))
-            .orElseGet(() -> new ServerConnector(server, factory));
+            .map(tls -> AbstractConnectionFactory.getFactories(certificates(tls), factory))
+            .orElseGet(() -> new ConnectionFactory[] {factory});
+    connector = selecting(selectors, factories);
     connector.setIdleTimeout(config.idleTimeout().toMillis());
     connector.setAcceptQueueSize(ACCEPT_QUEUE);
     connector.addBean(slowHeaders);
@@ -69,6 +81,18 @@ final class JettyServer implements EmbeddedServer {
     JsonErrors errors = new JsonErrors();
     errors.setServer(server);
     server.addBean(errors);
+  }
+
+  private ServerConnector selecting(int selectors, ConnectionFactory[] factories) {
+    return new ServerConnector(server, null, null, null, ACCEPTORS, selectors, factories) {
+      @Override
+      protected ChannelEndPoint newEndPoint(
+          SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+        ChannelEndPoint endPoint = new SelectedEndPoint(channel, selector, key, getScheduler());
+        endPoint.setIdleTimeout(getIdleTimeout());
+        return endPoint;
+      }
+    };
   }
 
   private SslContextFactory.Server certificates(TlsConfig tls) {

@@ -35,8 +35,8 @@ final class JsonErrors extends ErrorHandler {
     }
     response.setStatus(answer.status());
     response.setContentType(answer.contentType());
-    response.setContentLength(answer.body().remaining());
-    base.getResponse().getHttpOutput().write(answer.body());
+    // Without a length it only goes into a buffer, which is written without blocking at the end.
+    response.getOutputStream().write(answer.body().array());
     base.setHandled(true);
   }
 }

@@ -8,6 +8,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -29,7 +30,10 @@ public final class EventProducer implements AutoCloseable {
   private static final long BROKEN_NANOS = 30_000_000_000L;
 
   private final KafkaProducer<byte[], byte[]> producer;
+  private final Metric available;
+  private final double bufferMemory;
   private final AtomicBoolean away = new AtomicBoolean();
+  private volatile boolean topicsAreKnown;
   private volatile boolean broken;
   private volatile long brokenAt;
 
@@ -41,6 +45,21 @@ public final class EventProducer implements AutoCloseable {
    */
   public EventProducer(KafkaConfig kafka, int maxEvent) {
     this.producer = new KafkaProducer<>(ProducerSettings.of(kafka, maxEvent));
+    this.available = metric("buffer-available-bytes");
+    this.bufferMemory = number(metric("buffer-total-bytes"));
+  }
+
+  /**
+   * Whether {@link #send} would not wait now: half of the buffer is free, and Kafka has told where
+   * the topics are.
+   */
+  public boolean hasRoom() {
+    return topicsAreKnown && number(available) > bufferMemory / 2;
+  }
+
+  /** Notes whether Kafka has told where the topics are. */
+  void topicsAreKnown(boolean known) {
+    topicsAreKnown = known;
   }
 
   public void send(List<ProducerRecord<byte[], byte[]>> records, Delivery delivery) {
@@ -82,22 +101,24 @@ public final class EventProducer implements AutoCloseable {
 
   /** Bytes of records that are not acknowledged yet, in the producer's own buffer. */
   public double buffered() {
-    return metric("buffer-total-bytes") - metric("buffer-available-bytes");
+    return bufferMemory - number(available);
   }
 
   /** Requests that brokers have not answered yet. */
   public double inFlight() {
-    return metric("requests-in-flight");
+    return number(metric("requests-in-flight"));
   }
 
-  private double metric(String name) {
-    return producer.metrics().entrySet().stream()
-        .filter(e -> e.getKey().name().equals(name))
-        .filter(e -> e.getKey().group().equals("producer-metrics"))
-        .map(e -> e.getValue().metricValue())
-        .mapToDouble(v -> v instanceof Number n ? n.doubleValue() : 0)
+  private Metric metric(String name) {
+    return producer.metrics().values().stream()
+        .filter(m -> m.metricName().name().equals(name))
+        .filter(m -> m.metricName().group().equals("producer-metrics"))
         .findFirst()
-        .orElse(0);
+        .orElseThrow();
+  }
+
+  private static double number(Metric metric) {
+    return ((Number) metric.metricValue()).doubleValue();
   }
 
   /** Whether a record was refused for what it is, and would be again. */

@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Kafka for the topics until it has told where they are, so that the first request does not
- * wait for it. Once known they stay known.
+ * Asks Kafka's client for the topics time and again, so that no request waits until Kafka has told
+ * where they are: the client forgets topics that were not used for some minutes. It costs no
+ * request to Kafka while they are known.
  */
 public final class MetadataWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetadataWatch.class);
@@ -36,16 +37,17 @@ public final class MetadataWatch implements AutoCloseable {
         executor.scheduleWithFixedDelay(this::look, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Whether Kafka has told where every topic is. */
+  /** Whether Kafka has ever told where every topic is. */
   public boolean isKnown() {
     return known;
   }
 
   private void look() {
-    if (topics.stream().allMatch(producer::knows)) {
+    boolean all = topics.stream().allMatch(producer::knows);
+    producer.topicsAreKnown(all);
+    if (all && !known) {
       known = true;
       LOG.info("Kafka has the topics {}; ready", topics);
-      executor.shutdown();
     }
   }
 

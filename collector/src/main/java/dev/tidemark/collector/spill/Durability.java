@@ -26,6 +26,14 @@ public final class Durability {
     this.spill = spill;
   }
 
+  /**
+   * Whether {@link #keep} would return at once, for records of some hundred KiB: Kafka has much
+   * room for them, or they only wait to be written to disk. Otherwise it may take 200 ms.
+   */
+  public boolean isImmediate() {
+    return producer.isAway() ? spill.isPresent() : producer.hasRoom();
+  }
+
   /** Keeps the records, and tells the outcome when that is known. */
   public void keep(List<ProducerRecord<byte[], byte[]>> records, Outcome outcome) {
     if (spill.isPresent() && producer.isAway()) {

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -217,5 +218,26 @@ class JsonScannerTest {
       throw new UnacceptableException(UnacceptableException.Kind.MALFORMED, "trailing text");
     }
     return new String(event.toBytes(), UTF_8);
+  }
+
+  /**
+   * Strings are looked at eight bytes at once, so what is special may stand at any of eight places.
+   */
+  @Test
+  void what_is_special_in_a_string_is_seen_wherever_it_stands() throws Exception {
+    for (int before = 0; before < 20; before++) {
+      for (int after = 0; after < 20; after++) {
+        String start = "\"" + "~".repeat(before);
+        String end = " !#[]\u007f".repeat(4).substring(0, after) + "\"";
+        for (String whole : List.of("", "\\\"", "\\u00e9", "\u00e9", "\ud83d\ude00")) {
+          assertThat(compact(start + whole + end)).isEqualTo(start + whole + end);
+        }
+        for (String broken : List.of("\u001f", "\n", "\\x")) {
+          assertThatThrownBy(() -> compact(start + broken + end))
+              .as(start + broken + end)
+              .isInstanceOf(UnacceptableException.class);
+        }
+      }
+    }
   }
 }
