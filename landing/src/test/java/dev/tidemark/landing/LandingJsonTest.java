@@ -10,7 +10,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LandingJsonTest {
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "{\"version\":5,\"id\":\"a", "{\"version\":5} x", "[]", "{\"colour\":1}", "\0\0\0"})
+      strings = {
+        "",
+        "{\"version\":5,\"id\":\"a",
+        "{\"version\":5} x",
+        "[]",
+        "{\"colour\":1}",
+        "\0\0\0"
+      })
   void what_cannot_be_read_is_named_with_what_mends_it(String json) {
     assertThatThrownBy(
             () ->

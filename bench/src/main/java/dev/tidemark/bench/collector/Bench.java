@@ -1,5 +1,6 @@
 package dev.tidemark.bench.collector;
 
+import dev.tidemark.bench.Recordings;
 import dev.tidemark.embedded.ExternalKafka;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,11 +40,7 @@ record Bench(ExternalKafka kafka, Path directory, Optional<Path> recordings, Pri
     options.add("-Dlog4j2.configurationFile=" + System.getProperty("log4j2.configurationFile"));
     options.add("-Dtidemark.log.dir=" + scratch);
     options.add("-Dtidemark.log.name=" + server.label());
-    recordings.ifPresent(
-        path ->
-            options.add(
-                "-XX:StartFlightRecording=settings=profile,filename="
-                    + path.toAbsolutePath().resolve(server.label() + ".jfr")));
+    options.addAll(Recordings.options(recordings, server.label()));
     return options;
   }
 

@@ -1,6 +1,7 @@
 package dev.tidemark.bench.landing;
 
 import dev.tidemark.bench.Goal;
+import dev.tidemark.bench.Recordings;
 import dev.tidemark.bench.TemporaryDirectory;
 import dev.tidemark.bench.WorkerProcess;
 import dev.tidemark.embedded.ExternalHdfs;
@@ -157,11 +158,7 @@ public final class LandingBenchmark implements Callable<Integer> {
   private List<String> jvmOptions(Peer peer, Path scratch) {
     List<String> options = new ArrayList<>(WorkerProcess.options(peer.label(), scratch));
     options.add("-Xmx1g");
-    recordings.ifPresent(
-        path ->
-            options.add(
-                "-XX:StartFlightRecording=settings=profile,filename="
-                    + path.toAbsolutePath().resolve(peer.label() + ".jfr")));
+    options.addAll(Recordings.options(recordings, peer.label()));
     return options;
   }
 

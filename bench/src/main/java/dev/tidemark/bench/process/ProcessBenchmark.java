@@ -1,6 +1,7 @@
 package dev.tidemark.bench.process;
 
 import dev.tidemark.bench.Goal;
+import dev.tidemark.bench.Recordings;
 import dev.tidemark.bench.TemporaryDirectory;
 import dev.tidemark.bench.WorkerProcess;
 import java.io.IOException;
@@ -116,11 +117,7 @@ public final class ProcessBenchmark implements Callable<Integer> {
   private WorkerProcess start(Peer peer, Path root) throws IOException {
     List<String> options = new ArrayList<>(WorkerProcess.options(peer.label(), root));
     options.add("-Xmx2g");
-    recordings.ifPresent(
-        path ->
-            options.add(
-                "-XX:StartFlightRecording=settings=profile,filename="
-                    + path.toAbsolutePath().resolve(peer.label() + ".jfr")));
+    options.addAll(Recordings.options(recordings, peer.label()));
     return WorkerProcess.start(
         peer.label(),
         root,
