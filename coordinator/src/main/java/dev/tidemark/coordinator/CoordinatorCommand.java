@@ -2,7 +2,7 @@ package dev.tidemark.coordinator;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.process.Processing;
-import dev.tidemark.coordinator.action.EmbeddedEngine;
+import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.landing.LandingException;
@@ -86,7 +86,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
     LandingFileSystem files = FileSystems.open(dataset.root());
     probe(dataset, files);
     Journal journal = Journal.of(files, clock, "coordinator " + UUID.randomUUID());
-    Processing processing = EmbeddedEngine.start("local[*]", dataset, files, batch);
+    Processing processing = Engines.start(dataset, files, batch, config.concurrency());
     Coordinator coordinator =
         Coordinator.wire(dataset, config, journal, files, processing, clock, id -> true);
     // Last of all: the engines of several datasets are on one Spark.
