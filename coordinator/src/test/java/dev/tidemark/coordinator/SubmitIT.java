@@ -87,6 +87,9 @@ class SubmitIT {
     spark.put("spark.driver.memory", "512m");
     spark.put("spark.executor.memory", "512m");
     spark.put("spark.hadoop.dfs.replication", "1");
+    // They live for seconds.
+    spark.put("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    spark.put("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     return new BatchConfig(
         Engine.SPARK_SUBMIT,
         Path.of("../conf/events"),
@@ -118,19 +121,18 @@ class SubmitIT {
       world.timePasses(Duration.ofSeconds(30));
       ticksUntil(coordinator, () -> world.rests(H13));
       assertThat(world.stagingLeft(H13)).isEmpty();
-      assertThat(applications()).isEmpty();
+      waitFor(() -> applications().isEmpty());
     }
     assertThat(world.partition(H13).publication().orElseThrow().counts())
         .isEqualTo(new LogEntry.Counts(4, 2, 1, 1));
-    List<Map<String, String>> rows = rows(H13);
-    assertThat(rows).extracting(r -> r.get("search_query")).containsExactlyInAnyOrder("q1", "q2");
-
-    world.operations().reprocess(PartitionId.parse(H13), "with the other engine");
     String configHash = world.partition(H13).publication().orElseThrow().configHash();
     try (SparkProcessing embedded = embedded();
         Coordinator coordinator = coordinator(embedded)) {
+      List<Map<String, String>> rows = rows(embedded);
+      assertThat(rows).extracting(r -> r.get("search_query")).containsExactlyInAnyOrder("q1", "q2");
+      world.operations().reprocess(PartitionId.parse(H13), "with the other engine");
       ticksUntil(coordinator, () -> world.rests(H13));
-      assertThat(embedded.show(LandingZone.published(PartitionId.parse(H13)), 100)).isEqualTo(rows);
+      assertThat(rows(embedded)).isEqualTo(rows);
     }
     assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(2);
     assertThat(world.partition(H13).publication().orElseThrow().configHash()).isEqualTo(configHash);
@@ -179,10 +181,8 @@ class SubmitIT {
         EmbeddedEngine.start("local[2]", World.dataset(root, Granularity.HOUR), files, config());
   }
 
-  private List<Map<String, String>> rows(String hour) {
-    try (SparkProcessing reading = embedded()) {
-      return reading.show(LandingZone.published(PartitionId.parse(hour)), 100);
-    }
+  private static List<Map<String, String>> rows(SparkProcessing reading) {
+    return reading.show(LandingZone.published(PartitionId.parse(H13)), 100);
   }
 
   private List<String> attemptDirectories(String hour) {
