@@ -101,12 +101,25 @@ public final class Coordinator implements AutoCloseable {
       Processing processing,
       Clock clock,
       Predicate<PartitionId> mine) {
-    return wire(dataset, config, journal, files, processing, clock, mine, workers(dataset, config));
+    return wire(
+        dataset,
+        config,
+        journal,
+        files,
+        processing,
+        clock,
+        mine,
+        workers(dataset, atOnce(config, processing)));
   }
 
-  private static ExecutorService workers(DatasetConfig dataset, CoordinatorConfig config) {
+  /** Partitions in work at once: as many groups as are allowed, each as large as it may be. */
+  private static int atOnce(CoordinatorConfig config, Processing processing) {
+    return config.concurrency() * processing.groupSize();
+  }
+
+  private static ExecutorService workers(DatasetConfig dataset, int count) {
     return Executors.newFixedThreadPool(
-        config.concurrency(),
+        count,
         task -> {
           Thread thread = new Thread(task, "process-" + dataset.name());
           thread.setDaemon(true);
@@ -143,7 +156,7 @@ public final class Coordinator implements AutoCloseable {
         new RetentionSweep(journal, retention, expire, clock, mine),
         failures,
         clock,
-        config.concurrency(),
+        atOnce(config, processing),
         mine,
         workers);
   }

@@ -2,7 +2,7 @@ package dev.tidemark.coordinator;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.process.Processing;
-import dev.tidemark.coordinator.action.EmbeddedEngine;
+import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.landing.LandingException;
@@ -91,7 +91,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
             clock,
             "coordinator " + UUID.randomUUID(),
             Journal.Upkeep.keeping(dataset.retention().log()));
-    Processing processing = EmbeddedEngine.start("local[*]", dataset, files, batch);
+    Processing processing = Engines.start(dataset, files, batch, config.concurrency());
     Coordinator coordinator =
         Coordinator.wire(dataset, config, journal, files, processing, clock, id -> true);
     // Last of all: the engines of several datasets are on one Spark.

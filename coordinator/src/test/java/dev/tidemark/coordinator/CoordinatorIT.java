@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
 import dev.tidemark.batch.config.IpPolicy;
+import dev.tidemark.batch.config.SubmitConfig;
 import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.coordinator.action.EmbeddedEngine;
 import dev.tidemark.embedded.EmbeddedHdfs;
@@ -48,7 +49,13 @@ class CoordinatorIT {
     URI root = URI.create(hdfs.uri() + "/data");
     LandingFileSystem files = FileSystems.open(root, hdfs.configuration());
     BatchConfig config =
-        new BatchConfig(Engine.EMBEDDED, Path.of("../conf/events"), 128L << 20, 2, IpPolicy.KEEP);
+        new BatchConfig(
+            Engine.EMBEDDED,
+            Path.of("../conf/events"),
+            128L << 20,
+            2,
+            IpPolicy.KEEP,
+            SubmitConfig.byDefault());
     SparkProcessing spark =
         (SparkProcessing)
             EmbeddedEngine.start("local[2]", World.dataset(root, Granularity.HOUR), files, config);

@@ -88,7 +88,7 @@ public final class World {
     this.coordinator = newCoordinator();
   }
 
-  static DatasetConfig dataset(URI root, Granularity granularity) {
+  public static DatasetConfig dataset(URI root, Granularity granularity) {
     return new DatasetConfig(
         "events",
         root,

@@ -50,6 +50,11 @@ public final class LandingZone {
     return Area.FINAL.directory() + "/.staging/" + p.directory() + "/" + attempt;
   }
 
+  /** By what a coordinator and an application in another process talk about an attempt. */
+  public static String handover(PartitionId p, String attempt) {
+    return staging(p, attempt) + ".handover";
+  }
+
   /** What the publish entry at {@code version} replaced; the name stays occupied for good. */
   public static String replaced(PartitionId p, long version) {
     return Area.FINAL.directory() + "/.replaced/" + p.directory() + "/v" + version;

@@ -9,6 +9,7 @@ import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +45,7 @@ class IsoTimeTest {
     assertThat(IsoTime.parse(text + "Z")).isEqualTo(IsoTime.parse(text + "+00:00"));
   }
 
+  @Tag("locale")
   @ParameterizedTest
   @CsvSource({
     "2026-08-22T13:00:00Z, 2026-08-22T13:00:00Z",
@@ -60,6 +62,7 @@ class IsoTimeTest {
     assertThat(IsoTime.parse(text)).contains(time);
   }
 
+  @Tag("locale")
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.TimeZone;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("locale")
 class PartitionIdTest {
   @ParameterizedTest
   @CsvSource({
@@ -45,6 +47,25 @@ class PartitionIdTest {
         assertThat(PartitionId.of(Instant.parse("2026-11-01T06:30:00Z"), Granularity.HOUR))
             .hasToString("2026-11-01T06");
       }
+    } finally {
+      TimeZone.setDefault(before);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2026-03-29", "2026-10-25"})
+  void a_day_of_a_change_to_or_from_summer_time_has_24_hours(String day) {
+    TimeZone before = TimeZone.getDefault();
+    try {
+      TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
+      PartitionId id = PartitionId.parse(day + "T00");
+      for (int hour = 0; hour < 24; hour++) {
+        assertThat(id.directory()).isEqualTo(String.format("dt=%s/hr=%02d", day, hour));
+        assertThat(PartitionId.of(id.start().plusSeconds(1800), Granularity.HOUR)).isEqualTo(id);
+        assertThat(PartitionId.ofDirectory(id.directory())).contains(id);
+        id = id.next(Granularity.HOUR);
+      }
+      assertThat(id.start()).isEqualTo(Instant.parse(day + "T00:00:00Z").plusSeconds(86_400));
     } finally {
       TimeZone.setDefault(before);
     }

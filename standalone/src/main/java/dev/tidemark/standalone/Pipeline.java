@@ -1,10 +1,13 @@
 package dev.tidemark.standalone;
 
+import dev.tidemark.batch.config.Engine;
+import dev.tidemark.batch.process.Processing;
 import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.batch.process.SparkSettings;
 import dev.tidemark.collector.Collector;
 import dev.tidemark.coordinator.Coordinator;
 import dev.tidemark.coordinator.action.EmbeddedEngine;
+import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.embedded.EmbeddedHdfs;
@@ -192,7 +195,7 @@ public final class Pipeline implements AutoCloseable {
             config.coordinator(),
             journal(dataset, files, "coordinator " + UUID.randomUUID()),
             files,
-            processing,
+            engine(dataset, files, processing),
             clock,
             id -> true);
     keep(coordinator);
@@ -202,6 +205,17 @@ public final class Pipeline implements AutoCloseable {
             dataset,
             new Operations(dataset, journal(dataset, files, "standalone"), clock),
             processing));
+  }
+
+  private Processing engine(
+      DatasetConfig dataset, LandingFileSystem files, Processing onSharedSession) {
+    if (config.batch().engine() == Engine.EMBEDDED) {
+      return onSharedSession;
+    }
+    Processing engine =
+        Engines.start(dataset, files, config.batch(), config.coordinator().concurrency());
+    keep(engine);
+    return engine;
   }
 
   private Journal journal(DatasetConfig dataset, LandingFileSystem files, String by) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
 import dev.tidemark.batch.config.IpPolicy;
+import dev.tidemark.batch.config.SubmitConfig;
 import dev.tidemark.batch.process.EventTypes;
 import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.coordinator.Coordinator;
@@ -215,7 +216,8 @@ class OriginalFaultIT {
                 Program.home().resolve("conf/events"),
                 1L << 27,
                 2,
-                IpPolicy.KEEP));
+                IpPolicy.KEEP,
+                SubmitConfig.byDefault()));
     return Coordinator.wire(
         dataset,
         new CoordinatorConfig("never", 1, Duration.ofSeconds(30), 0, Duration.ofSeconds(1)),

@@ -10,9 +10,15 @@ import java.nio.file.Path;
  * @param targetFileSize bytes that an output file should have, roughly
  * @param shufflePartitions tasks of the search for repeated events
  * @param ip what the output keeps of the clients' addresses
+ * @param submit the applications of an engine that has some
  */
 public record BatchConfig(
-    Engine engine, Path eventTypesDir, long targetFileSize, int shufflePartitions, IpPolicy ip) {
+    Engine engine,
+    Path eventTypesDir,
+    long targetFileSize,
+    int shufflePartitions,
+    IpPolicy ip,
+    SubmitConfig submit) {
 
   private static final long MIB = 1 << 20;
 
@@ -24,7 +30,8 @@ public record BatchConfig(
             section.path("event-types-dir", "conf/events"),
             section.bytes("target-file-size", 128 * MIB),
             section.integer("shuffle-partitions", 2, 1, 100_000),
-            section.choice("ip", IpPolicy.KEEP));
+            section.choice("ip", IpPolicy.KEEP),
+            SubmitConfig.read(section));
     if (config.targetFileSize < MIB) {
       section.problem("target-file-size", "must be at least 1 MiB", config.targetFileSize + " B");
     }

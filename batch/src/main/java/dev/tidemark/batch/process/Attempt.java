@@ -101,7 +101,10 @@ final class Attempt {
       Map<String, Long> byReason = writeQuarantine(output, parsed, counts, repeats);
       return added(counts.rows(), repeats.duplicates(), rowsByType, byReason);
     } finally {
-      parsed.unpersist();
+      // A context that died has let go of it, and would hide by a failure of its own why it died.
+      if (!session.sparkContext().isStopped()) {
+        parsed.unpersist();
+      }
     }
   }
 
@@ -149,7 +152,9 @@ final class Attempt {
       }
       return SideBySide.run(session, writing);
     } finally {
-      found.destroy();
+      if (!session.sparkContext().isStopped()) {
+        found.destroy();
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
@@ -44,7 +45,25 @@ public final class EventTypes implements Serializable {
    * @throws ConfigException with every mistake, each with its file
    */
   public static EventTypes load(Path directory) {
-    return new EventTypes(new EventTypesReader().read(directory));
+    return parse(declarations(directory));
+  }
+
+  /**
+   * The text of every declaration of a directory, by its file, as {@link #parse} takes it.
+   *
+   * @throws ConfigException if there is none, or one cannot be read
+   */
+  public static SortedMap<String, String> declarations(Path directory) {
+    return EventTypesReader.texts(directory);
+  }
+
+  /**
+   * As {@link #load}, of declarations that were read before.
+   *
+   * @param declarations by the names that mistakes are to be told with; their order counts
+   */
+  public static EventTypes parse(SortedMap<String, String> declarations) {
+    return new EventTypes(new EventTypesReader().read(declarations));
   }
 
   List<EventType> all() {

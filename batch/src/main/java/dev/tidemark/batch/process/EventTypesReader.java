@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -45,38 +47,42 @@ final class EventTypesReader {
   private final Set<String> names = new HashSet<>(Set.of(EventType.UNKNOWN.name()));
   private final Set<List<Object>> matches = new HashSet<>();
 
-  List<EventType> read(Path directory) {
+  List<EventType> read(SortedMap<String, String> declarations) {
     List<String> mistakes = new ArrayList<>();
-    for (Path file : files(directory)) {
-      try {
-        readFile(file);
-      } catch (ConfigException e) {
-        e.problems().forEach(p -> mistakes.add(p.contains(file.toString()) ? p : file + ": " + p));
-      }
-    }
+    declarations.forEach(
+        (file, yaml) -> {
+          try {
+            readFile(file, yaml);
+          } catch (ConfigException e) {
+            e.problems().forEach(p -> mistakes.add(p.contains(file) ? p : file + ": " + p));
+          }
+        });
     if (!mistakes.isEmpty()) {
       throw new ConfigException(mistakes);
     }
     return types;
   }
 
-  private static List<Path> files(Path directory) {
+  static SortedMap<String, String> texts(Path directory) {
     try (Stream<Path> listed = Files.list(directory)) {
-      List<Path> files = listed.filter(f -> f.toString().endsWith(".yaml")).sorted().toList();
-      if (files.isEmpty()) {
+      SortedMap<String, String> texts = new TreeMap<>();
+      for (Path file : listed.filter(f -> f.toString().endsWith(".yaml")).toList()) {
+        texts.put(file.toString(), Files.readString(file));
+      }
+      if (texts.isEmpty()) {
         throw new ConfigException(
             List.of("'batch.event-types-dir': " + directory + " holds no *.yaml file."));
       }
-      return files;
+      return texts;
     } catch (IOException e) {
       throw new ConfigException(
           List.of("'batch.event-types-dir': " + directory + " cannot be read: " + e));
     }
   }
 
-  private void readFile(Path file) {
+  private void readFile(String file, String yaml) {
     Problems problems = new Problems();
-    Section root = ConfigFile.read(file, Map.of(), List.of()).root(problems);
+    Section root = ConfigFile.parse(yaml, file, Map.of(), List.of()).root(problems);
     List<Section> shared = root.sections("columns");
     List<Section> declared = root.sections("types");
     if (declared.isEmpty()) {

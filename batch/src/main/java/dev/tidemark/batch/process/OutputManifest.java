@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
@@ -52,6 +53,15 @@ record OutputManifest(
         request.inputs().stream()
             .map(i -> new In(i.path(), i.file().rows(), i.file().bytes()))
             .toList());
+  }
+
+  static OutputManifest read(byte[] json) throws IOException {
+    return JSON.readValue(json, OutputManifest.class);
+  }
+
+  ProcessResult result() {
+    return new ProcessResult(
+        rowsIn, rowsOut, duplicates, quarantined, rowsByType, quarantinedByReason, configHash);
   }
 
   private static String inputHash(List<InputFile> inputs) {

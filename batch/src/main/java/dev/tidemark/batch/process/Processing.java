@@ -17,6 +17,14 @@ public interface Processing extends AutoCloseable {
    */
   ProcessResult process(ProcessRequest request);
 
+  /**
+   * How many partitions share what it starts for them. Whoever wants that used hands over as many
+   * at once, each by a thread of its own.
+   */
+  default int groupSize() {
+    return 1;
+  }
+
   /** Releases what processing holds. Nothing can be processed afterwards. */
   @Override
   void close();

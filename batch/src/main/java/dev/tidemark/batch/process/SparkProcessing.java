@@ -66,13 +66,14 @@ public final class SparkProcessing implements Processing {
       LOG.debug("{} attempt {}: {}", request.partition(), request.attempt(), result);
       return result;
     } catch (IOException e) {
-      throw unavailable(request, e);
+      throw unavailable(request, ioCause(e), e);
     } catch (LandingException e) {
       throw e;
     } catch (Exception e) {
       // Scala throws checked exceptions without declaring them.
-      if (hasIoCause(e)) {
-        throw unavailable(request, e);
+      IOException io = ioCause(e);
+      if (io != null) {
+        throw unavailable(request, io, e);
       }
       throw e;
     }
@@ -142,20 +143,24 @@ public final class SparkProcessing implements Processing {
     }
   }
 
-  private static LandingException unavailable(ProcessRequest request, Exception cause) {
+  private static LandingException unavailable(
+      ProcessRequest request, IOException why, Exception thrown) {
     return new LandingException.Unavailable(
         request.partition()
             + " was not processed: reading or writing files failed. Nothing is published; try"
-            + " again in a new attempt.",
-        cause);
+            + " again in a new attempt. "
+            + why.toString().lines().findFirst().orElse(""),
+        thrown);
   }
 
-  private static boolean hasIoCause(Throwable thrown) {
+  /** The innermost one, which names the file and the trouble; null if files are not to blame. */
+  private static IOException ioCause(Throwable thrown) {
+    IOException found = null;
     for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof IOException) {
-        return true;
+      if (t instanceof IOException io) {
+        found = io;
       }
     }
-    return false;
+    return found;
   }
 }

@@ -7,16 +7,60 @@ import dev.tidemark.landing.config.ConfigException;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.Problems;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("locale")
 class BatchConfigTest {
   @Test
   void every_key_has_a_default() {
     assertThat(read(""))
         .isEqualTo(
-            new BatchConfig(Engine.EMBEDDED, Path.of("conf/events"), 128L << 20, 2, IpPolicy.KEEP));
+            new BatchConfig(
+                Engine.EMBEDDED,
+                Path.of("conf/events"),
+                128L << 20,
+                2,
+                IpPolicy.KEEP,
+                SubmitConfig.byDefault()));
+  }
+
+  @Test
+  void settings_of_spark_have_its_own_names() {
+    String yaml =
+        """
+        batch:
+          engine: spark-submit
+          spark: {master: "spark://host:7077", executor.memory: 4g}
+          submit: {timeout: PT5M, partitions: 7}
+        """;
+    Problems problems = new Problems();
+    BatchConfig config =
+        BatchConfig.read(
+            ConfigFile.parse(
+                    yaml,
+                    "tidemark.yaml",
+                    Map.of("SPARK_HOME", "/opt/spark"),
+                    List.of("batch.spark.submit.deployMode=cluster"))
+                .root(problems));
+    problems.throwIfAny();
+    assertThat(config.engine()).isEqualTo(Engine.SPARK_SUBMIT);
+    assertThat(config.submit())
+        .isEqualTo(
+            new SubmitConfig(
+                Map.of(
+                    "spark.master", "spark://host:7077",
+                    "spark.executor.memory", "4g",
+                    "spark.submit.deployMode", "cluster"),
+                Optional.of(Path.of("/opt/spark")),
+                Duration.ofMinutes(5),
+                7));
+    assertThat(config.submit().isLocal()).isFalse();
+    assertThat(config.submit().isDriverElsewhere()).isTrue();
   }
 
   @Test

@@ -3,11 +3,13 @@ package dev.tidemark.batch.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.batch.config.IpPolicy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("locale")
 class ClientAddressTest {
   @ParameterizedTest
   @CsvSource({

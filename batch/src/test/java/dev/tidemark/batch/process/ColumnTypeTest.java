@@ -6,11 +6,13 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TimeZone;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("locale")
 class ColumnTypeTest {
   @ParameterizedTest
   @CsvSource({

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
 import dev.tidemark.batch.config.IpPolicy;
+import dev.tidemark.batch.config.SubmitConfig;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingZone;
@@ -47,7 +48,13 @@ final class Partition {
             root.toUri(),
             files,
             types,
-            new BatchConfig(Engine.EMBEDDED, EventTypesTest.SHIPPED, 128L << 20, 2, IpPolicy.KEEP));
+            new BatchConfig(
+                Engine.EMBEDDED,
+                EventTypesTest.SHIPPED,
+                128L << 20,
+                2,
+                IpPolicy.KEEP,
+                SubmitConfig.byDefault()));
   }
 
   /** Stages a file of a topic, whose id is its name with {@code -id}. */

@@ -16,9 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The types of {@code conf/events/segment.yaml}. */
+@Tag("locale")
 class SegmentTypesTest {
   private static final Path RECORDED = Path.of("..", "..", "shared", "data", "requests");
   private static final JsonMapper JSON = JsonMapper.builder().build();

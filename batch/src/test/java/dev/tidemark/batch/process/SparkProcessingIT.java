@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -369,6 +370,7 @@ class SparkProcessingIT {
         .isSorted();
   }
 
+  @Tag("locale")
   @Test
   void the_zone_of_the_host_does_not_matter() throws IOException {
     partition.staged("events", 0, 0, envelope("a", event("search", "")));
@@ -383,6 +385,46 @@ class SparkProcessingIT {
     assertThat(partition.rows("kolkata")).isEqualTo(partition.rows("here"));
     assertThat(partition.rows("here").get("a"))
         .containsEntry("event_time", Instant.parse("2026-08-22T08:01:02.345678Z").toString());
+  }
+
+  @Tag("locale")
+  @Test
+  void text_is_utf_8_and_a_number_has_a_point_whatever_the_host_speaks() throws IOException {
+    String more = ",\"searchQuery\":\"İzmir ısı 日本\",\"latitude\":\"1.5\",\"TITLE\":\"Zoë\"";
+    partition.staged("events", 0, 0, envelope("a", event("search", more)), "ısı");
+    partition.processed("one");
+    assertThat(partition.rows("one").get("a"))
+        .containsEntry("search_query", "İzmir ısı 日本")
+        .containsEntry("latitude", "1.5")
+        .containsEntry("properties", "{\"TITLE\":\"Zoë\"}");
+    assertThat(Partition.raw(partition.quarantine("one").get(0))).isEqualTo(bytes("ısı"));
+  }
+
+  @Tag("locale")
+  @Test
+  void the_days_of_a_change_to_and_from_summer_time_are_as_others() throws IOException {
+    // In Berlin the first two are an hour apart that is none, the others are the same hour twice.
+    List<String> times =
+        List.of("2026-03-29T00:30", "2026-03-29T02:30", "2026-10-25T00:30", "2026-10-25T01:30");
+    String[] lines = new String[times.size()];
+    for (int i = 0; i < lines.length; i++) {
+      String event = event("search", "").replaceAll("2026-08-22T08:01", times.get(i));
+      lines[i] = envelope(times.get(i), event);
+    }
+    partition.staged("events", 0, 0, lines);
+    TimeZone zone = TimeZone.getDefault();
+    try {
+      TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
+      partition.processed("berlin");
+      for (String time : times) {
+        assertThat(partition.rows("berlin").get(time))
+            .containsEntry("event_time", time + ":02.345678Z");
+      }
+    } finally {
+      TimeZone.setDefault(zone);
+    }
+    partition.processed("here");
+    assertThat(partition.rows("berlin")).isEqualTo(partition.rows("here"));
   }
 
   @Test

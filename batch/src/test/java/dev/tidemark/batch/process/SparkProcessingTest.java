@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
 import dev.tidemark.batch.config.IpPolicy;
+import dev.tidemark.batch.config.SubmitConfig;
 import dev.tidemark.landing.hadoop.FileSystems;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +26,13 @@ class SparkProcessingTest {
             root.toUri(),
             FileSystems.open(root.toUri()),
             EventTypes.load(EventTypesTest.SHIPPED),
-            new BatchConfig(Engine.EMBEDDED, EventTypesTest.SHIPPED, 1 << 20, 1, IpPolicy.KEEP));
+            new BatchConfig(
+                Engine.EMBEDDED,
+                EventTypesTest.SHIPPED,
+                1 << 20,
+                1,
+                IpPolicy.KEEP,
+                SubmitConfig.byDefault()));
     processing.close();
     ProcessRequest request =
         new ProcessRequest(Partition.HOUR, "one", List.of(), "final/.staging/one", Map.of());

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.Engine;
 import dev.tidemark.batch.config.IpPolicy;
+import dev.tidemark.batch.config.SubmitConfig;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
@@ -203,7 +204,8 @@ class SparkQueryIT {
         FileSystems.open(root.toUri()),
         types,
         Granularity.HOUR,
-        new BatchConfig(Engine.EMBEDDED, declarations, 128L << 20, 2, IpPolicy.KEEP),
+        new BatchConfig(
+            Engine.EMBEDDED, declarations, 128L << 20, 2, IpPolicy.KEEP, SubmitConfig.byDefault()),
         () -> LandingState.EMPTY);
   }
 

@@ -3,7 +3,7 @@ package dev.tidemark.coordinator.cli;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.coordinator.Coordinator;
-import dev.tidemark.coordinator.action.EmbeddedEngine;
+import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.coordinator.operations.RefusedException;
@@ -182,7 +182,7 @@ public final class ReprocessCommand extends DatasetCommand {
     CoordinatorConfig config = CoordinatorConfig.read(opened.file().root(problems));
     problems.throwIfAny();
     try (Processing processing =
-            EmbeddedEngine.start("local[*]", opened.dataset(), opened.files(), batch);
+            Engines.start(opened.dataset(), opened.files(), batch, config.concurrency());
         Coordinator coordinator =
             Coordinator.wire(
                 opened.dataset(),

@@ -9,8 +9,10 @@ import dev.tidemark.landing.config.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("locale")
 class IngestConfigTest {
   @Test
   void without_a_port_nothing_listens() {

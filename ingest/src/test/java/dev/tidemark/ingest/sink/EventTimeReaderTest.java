@@ -8,11 +8,14 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TimeZone;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("locale")
 class EventTimeReaderTest {
   private static final String T = "2026-08-22T13:00:00Z";
 
@@ -35,6 +38,18 @@ class EventTimeReaderTest {
       })
   void iso_text_and_numbers_since_the_epoch_are_times(String json, String time) {
     assertThat(in("$.t", "{\"t\":" + json + "}")).contains(Instant.parse(time));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2026-03-29T02:30:00", "2026-10-25T02:30:00"})
+  void an_hour_that_a_zone_has_never_or_twice_is_one_in_utc(String text) {
+    TimeZone before = TimeZone.getDefault();
+    try {
+      TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
+      assertThat(in("$.t", "{\"t\":\"" + text + "\"}")).contains(Instant.parse(text + "Z"));
+    } finally {
+      TimeZone.setDefault(before);
+    }
   }
 
   @ParameterizedTest

@@ -7,10 +7,12 @@ import dev.tidemark.landing.fs.MemoryFileSystem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("locale")
 class HourFileTest {
   @ParameterizedTest
   @ValueSource(

@@ -22,8 +22,10 @@ import java.util.Map;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("locale")
 class LandingWriterTest {
   private static final Instant T13 = Instant.parse("2026-08-22T13:00:00Z");
   private static final Instant T14 = Instant.parse("2026-08-22T14:00:00Z");

@@ -12,11 +12,13 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("locale")
 class RowLayoutTest {
   private static final RowLayout BINARY = new RowLayout(1, false, 0, 2, 3, 4);
   private static final RowLayout TEXT = new RowLayout(1, true, 0, 2, 3, 4);

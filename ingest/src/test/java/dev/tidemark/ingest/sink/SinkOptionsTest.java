@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("locale")
 class SinkOptionsTest {
   private static final Map<String, String> LEAST =
       Map.of("root", "hdfs://nn:8020/data", "kafka.bootstrap.servers", "k:9092");

@@ -149,8 +149,7 @@ public final class ConfigFile {
     }
     String key = setting.substring(0, equals);
     JsonNode value = YAML.getNodeFactory().textNode(setting.substring(equals + 1));
-    // Client settings have dots in their names: everything after "kafka." is one key.
-    String[] path = key.startsWith("kafka.") ? key.split("\\.", 2) : key.split("\\.", -1);
+    String[] path = key.split("\\.", levels(key));
     JsonNode at = tree;
     for (int i = 0; i < path.length - 1; i++) {
       at = step(at, path[i], setting);
@@ -163,6 +162,14 @@ public final class ConfigFile {
     } else {
       throw noSuchPlace(setting, last);
     }
+  }
+
+  // Settings of a library have dots in their names: all that follows the section is one key.
+  private static int levels(String key) {
+    if (key.startsWith("kafka.")) {
+      return 2;
+    }
+    return key.startsWith("batch.spark.") ? 3 : -1;
   }
 
   private static JsonNode step(JsonNode at, String name, String setting) {

@@ -98,6 +98,11 @@ public final class Section {
     return Optional.of(references.resolve(pathOf(key), child.asText()));
   }
 
+  /** A variable of the environment under a name that is not Tidemark's. */
+  public Optional<String> variable(String name) {
+    return Optional.ofNullable(environment.get(name));
+  }
+
   public String text(String key, String byDefault) {
     return text(key).orElse(byDefault);
   }

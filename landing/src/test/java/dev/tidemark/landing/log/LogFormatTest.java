@@ -21,12 +21,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The log's format on disk: these texts may not change, for old logs are read by new programs. */
+@Tag("locale")
 class LogFormatTest {
   private static final PartitionId HOUR = PartitionId.parse("2026-08-22T13");
   private static final GenerationId GEN = new GenerationId(HOUR, 0);

@@ -1,0 +1,94 @@
+package dev.tidemark.batch.process;
+
+import dev.tidemark.batch.config.BatchConfig;
+import dev.tidemark.batch.config.Engine;
+import dev.tidemark.batch.config.SubmitConfig;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.hadoop.ShortWaits;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A Spark application that processes partitions, one after another, and publishes nothing. One that
+ * fails does not keep the next from being processed; what came of each it says by {@link Handover},
+ * and it ends with an exception if any failed.
+ */
+public final class ProcessApplication {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessApplication.class);
+
+  private final SparkSession session;
+  private final URI root;
+  private final LandingFileSystem files;
+  private final Handover handover;
+
+  private ProcessApplication(SparkSession session, URI root, LandingFileSystem files) {
+    this.session = session;
+    this.root = root;
+    this.files = files;
+    this.handover = new Handover(files);
+  }
+
+  /**
+   * Runs under spark-submit, which says where.
+   *
+   * @param arguments the root of the dataset, and the directories of {@link Handover} to work on
+   */
+  public static void main(String[] arguments) throws IOException {
+    URI root = URI.create(arguments[0]);
+    SparkSession session = SparkSession.builder().getOrCreate();
+    try {
+      Configuration hadoop = session.sparkContext().hadoopConfiguration();
+      ShortWaits.addTo(hadoop);
+      new ProcessApplication(session, root, FileSystems.open(root, hadoop))
+          .run(List.of(arguments).subList(1, arguments.length));
+    } finally {
+      session.stop();
+    }
+  }
+
+  private void run(List<String> directories) throws IOException {
+    int failed = 0;
+    for (String directory : directories) {
+      Handover.Request asked = handover.read(directory);
+      try {
+        LOG.info("{}: attempt {}", asked.request().partition(), asked.request().attempt());
+        LOG.info("{}: {}", asked.request().partition(), process(asked));
+      } catch (Exception e) {
+        LOG.error("{} failed", asked.request().partition(), e);
+        handover.fail(directory, e);
+        failed++;
+        if (session.sparkContext().isStopped()) {
+          throw e;
+        }
+      } catch (Error e) {
+        // Nobody knows what else it broke; the others are better off in another application.
+        handover.fail(directory, e);
+        throw e;
+      }
+    }
+    if (failed > 0) {
+      throw new IllegalStateException(failed + " of " + directories.size() + " partitions failed");
+    }
+  }
+
+  private ProcessResult process(Handover.Request asked) {
+    BatchConfig config =
+        new BatchConfig(
+            Engine.EMBEDDED,
+            Path.of("."),
+            asked.targetFileSize(),
+            asked.shufflePartitions(),
+            asked.ip(),
+            SubmitConfig.byDefault());
+    EventTypes types = EventTypes.parse(asked.eventTypes());
+    // Not closed: that would stop the context, which the next partition needs.
+    return new SparkProcessing(() -> session, root, files, types, config).process(asked.request());
+  }
+}
