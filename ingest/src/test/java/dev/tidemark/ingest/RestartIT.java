@@ -259,7 +259,7 @@ class RestartIT {
       send(dataset, 0, 60_000);
       dataset.topic().sent();
       Ingest ingest = dataset.start(Duration.ofMillis(100), 20_000);
-      await().atMost(TestDataset.LIMIT).until(() -> !dataset.zone().inflight().isEmpty());
+      awaitBegun(dataset);
       ingest.close();
       assertThat(ingest.isActive()).isFalse();
       assertThat(ingest.failure()).isEmpty();
@@ -280,7 +280,7 @@ class RestartIT {
       dataset.topic().sent();
       for (int pause = 0; pause < 10; pause++) {
         Ingest ingest = dataset.start(Duration.ofMillis(1), 500);
-        await().atMost(TestDataset.LIMIT).until(() -> !dataset.zone().inflight().isEmpty());
+        awaitBegun(dataset);
         Thread.sleep(pause * 11L);
         ingest.close();
         assertThat(ingest.isActive()).isFalse();
@@ -290,6 +290,17 @@ class RestartIT {
       dataset.awaitLanded();
       dataset.assertEveryRecordLandedOnce();
     }
+  }
+
+  /** Waits until a file is being written; a look may also come too late, when it has landed. */
+  private static void awaitBegun(TestDataset dataset) {
+    await()
+        .atMost(TestDataset.LIMIT)
+        .pollInterval(Duration.ofMillis(10))
+        .until(
+            () ->
+                !dataset.zone().inflight().isEmpty()
+                    || dataset.zone().state().landed(dataset.source(0)) > 0);
   }
 
   private static int run(Object command, String... arguments) {
