@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -60,7 +61,12 @@ class IngestCommandIT {
       send(dataset, 3 * BATCH);
       await()
           .atMost(TestDataset.LIMIT)
-          .until(() -> !dataset.zone().inflight().isEmpty() || !program.isAlive());
+          .pollInterval(Duration.ofMillis(10))
+          .until(
+              () ->
+                  !dataset.zone().inflight().isEmpty()
+                      || dataset.zone().state().landed(dataset.source(0)) > 1
+                      || !program.isAlive());
       assertThat(program.isAlive()).as(program.output()).isTrue();
       program.terminate();
       assertThat(program.awaitExit(TestDataset.LIMIT)).as(program.output()).isEqualTo(TERMINATED);
