@@ -49,6 +49,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(240)
 class ProcessingFaultsIT {
+  /** With 1, the process dies after each change that it makes; that takes a minute or two. */
+  private static final int CHANGES_BETWEEN_KILLS =
+      Integer.getInteger("tidemark.changes-between-kills", 4);
+
   private static final String H13 = "2026-08-22T13";
   private static final PartitionId P13 = PartitionId.parse(H13);
   private static final LogEntry.Counts COUNTS = new LogEntry.Counts(4, 2, 1, 1);
@@ -188,7 +192,7 @@ class ProcessingFaultsIT {
   void a_process_that_is_killed_at_any_step_leaves_an_hour_that_another_publishes_once()
       throws IOException {
     boolean died = true;
-    for (int changes = 1; died; changes++) {
+    for (int changes = 1; died; changes += CHANGES_BETWEEN_KILLS) {
       root("/killed-" + changes);
       // Published empty, so that there is something to replace.
       world.closes(H13).coordinatorTicks().lands(H13, lines()).timePasses(Duration.ofMinutes(10));
