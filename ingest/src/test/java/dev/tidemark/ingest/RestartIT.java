@@ -278,13 +278,16 @@ class RestartIT {
     try (TestDataset dataset = new TestDataset(cluster, 1)) {
       send(dataset, 0, 60_000);
       dataset.topic().sent();
-      for (int pause = 0; pause < 10; pause++) {
+      for (int entries = 1; entries <= 10; entries++) {
         Ingest ingest = dataset.start(Duration.ofMillis(1), 500);
-        awaitBegun(dataset);
-        Thread.sleep(pause * 11L);
+        long enough = dataset.zone().state().version() + entries;
+        await()
+            .atMost(TestDataset.LIMIT)
+            .pollInterval(Duration.ofMillis(1))
+            .until(() -> dataset.zone().state().version() >= enough);
         ingest.close();
         assertThat(ingest.isActive()).isFalse();
-        assertThat(ingest.failure()).as("stopped after %s ms", pause * 11).isEmpty();
+        assertThat(ingest.failure()).as("stopped after %s more entries", entries).isEmpty();
       }
       dataset.start();
       dataset.awaitLanded();

@@ -1,8 +1,6 @@
 package dev.tidemark.batch.process;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.tidemark.landing.JsonStrings;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -25,14 +23,6 @@ final class JsonLine {
 
   /** No such member. */
   static final int NONE = -1;
-
-  private static final VarHandle WORDS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  /** Times a byte: that byte in all eight places. */
-  private static final long EACH = 0x0101010101010101L;
-
-  private static final long HIGHEST_BITS = 0x8080808080808080L;
 
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -199,7 +189,7 @@ final class JsonLine {
   private boolean string() {
     int i = at + 1;
     while (true) {
-      i = plain(i);
+      i = JsonStrings.plainEnd(bytes, i, bytes.length);
       if (i >= bytes.length) {
         return false;
       }
@@ -220,32 +210,6 @@ final class JsonLine {
         return false;
       }
     }
-  }
-
-  /** Passes what stands for itself in a string, eight bytes at a time as far as there are eight. */
-  private int plain(int from) {
-    byte[] b = bytes;
-    int i = from;
-    while (i <= b.length - Long.BYTES) {
-      long word = (long) WORDS.get(b, i);
-      // A bit for each byte that is a quote, a backslash, below a space or above ASCII; of a byte
-      // above the first of these it may be wrong.
-      long special =
-          (zeros(word ^ (EACH * '"'))
-                  | zeros(word ^ (EACH * '\\'))
-                  | ((word - EACH * ' ') & ~word)
-                  | word)
-              & HIGHEST_BITS;
-      if (special != 0) {
-        return i + Long.numberOfTrailingZeros(special) / Byte.SIZE;
-      }
-      i += Long.BYTES;
-    }
-    return i;
-  }
-
-  private static long zeros(long word) {
-    return (word - EACH) & ~word;
   }
 
   /** Where an escape ends whose backslash stands before {@code i}; negative if it is none. */

@@ -2,9 +2,7 @@ package dev.tidemark.collector.event;
 
 import static dev.tidemark.collector.event.UnacceptableException.malformed;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import dev.tidemark.landing.JsonStrings;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -17,11 +15,6 @@ import java.nio.charset.StandardCharsets;
 final class JsonScanner {
   /** Objects and arrays inside each other, the outermost counted. */
   static final int MAX_DEPTH = 200;
-
-  private static final VarHandle EIGHT =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long EACH = 0x0101_0101_0101_0101L;
-  private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
 
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -212,38 +205,12 @@ final class JsonScanner {
 
   /** Copies all that stands for itself in a string at once: strings are most of what is read. */
   private void plain() {
-    int at = plainEnd();
+    int at = JsonStrings.plainEnd(bytes, read, end);
     if (write != read) {
       System.arraycopy(bytes, read, bytes, write, at - read);
     }
     write += at - read;
     read = at;
-  }
-
-  /** Looks at eight bytes at once where there are as many. */
-  private int plainEnd() {
-    int at = read;
-    while (at <= end - Long.BYTES) {
-      long special = special((long) EIGHT.get(bytes, at));
-      if (special != 0) {
-        return at + (Long.numberOfTrailingZeros(special) >>> 3);
-      }
-      at += Long.BYTES;
-    }
-    while (at < end && bytes[at] >= ' ' && bytes[at] != '"' && bytes[at] != '\\') {
-      at++;
-    }
-    return at;
-  }
-
-  /**
-   * The highest bit of the first byte that is a quote, a backslash, below a space or not ASCII; 0
-   * if none is. What a subtraction borrows falsifies only bytes behind that one.
-   */
-  private static long special(long eight) {
-    long quote = eight ^ EACH * '"';
-    long backslash = eight ^ EACH * '\\';
-    return ((quote - EACH) | (backslash - EACH) | (eight - EACH * ' ') | eight) & HIGHEST_BITS;
   }
 
   private void escape() throws UnacceptableException {

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -213,19 +214,7 @@ public record PartitionState(
   PartitionState with(Generation g) {
     TreeMap<Long, Generation> all = new TreeMap<>(generations);
     all.put(g.id().number(), g);
-    return new PartitionState(
-        id,
-        returned,
-        all,
-        publication,
-        intended,
-        hold,
-        reprocess,
-        failure,
-        claim,
-        barred,
-        revisions,
-        expiry);
+    return changed(d -> d.generations = all);
   }
 
   /** With what a record adds to it: generations that are archived, and the last publication. */
@@ -242,35 +231,11 @@ public record PartitionState(
   }
 
   PartitionState expiring(Optional<Expiry> next) {
-    return new PartitionState(
-        id,
-        returned,
-        generations,
-        publication,
-        intended,
-        hold,
-        reprocess,
-        failure,
-        claim,
-        barred,
-        revisions,
-        next);
+    return changed(d -> d.expiry = next);
   }
 
   PartitionState with(Optional<Revisions> known) {
-    return new PartitionState(
-        id,
-        returned,
-        generations,
-        publication,
-        intended,
-        hold,
-        reprocess,
-        failure,
-        claim,
-        barred,
-        known.filter(r -> !r.equals(Revisions.NONE)),
-        expiry);
+    return changed(d -> d.revisions = known.filter(r -> !r.equals(Revisions.NONE)));
   }
 
   PartitionState revising(UnaryOperator<Revisions> change) {
@@ -278,115 +243,82 @@ public record PartitionState(
   }
 
   PartitionState intending(Optional<Publication> next) {
-    return new PartitionState(
-        id,
-        returned,
-        generations,
-        publication,
-        next,
-        hold,
-        reprocess,
-        failure,
-        claim,
-        barred,
-        revisions,
-        expiry);
+    return changed(d -> d.intended = next);
   }
 
   PartitionState publishing(Optional<Publication> next) {
-    return new PartitionState(
-        id,
-        returned,
-        generations,
-        next,
-        intended,
-        hold,
-        reprocess,
-        failure,
-        claim,
-        barred,
-        revisions,
-        expiry);
+    return changed(d -> d.publication = next);
   }
 
   PartitionState held(Optional<String> reason, long version) {
-    return new PartitionState(
-        id,
-        returned,
-        generations,
-        publication,
-        intended,
-        reason,
-        reprocess,
-        failure,
-        claim,
-        version,
-        revisions,
-        expiry);
+    return changed(d -> d.hold = reason).barredAt(version);
   }
 
   PartitionState requested(Optional<String> reason) {
-    return new PartitionState(
-        id,
-        returned,
-        generations,
-        publication,
-        intended,
-        hold,
-        reason,
-        failure,
-        claim,
-        barred,
-        revisions,
-        expiry);
+    return changed(d -> d.reprocess = reason);
   }
 
   PartitionState failing(Optional<Failure> next) {
-    return new PartitionState(
-        id,
-        returned,
-        generations,
-        publication,
-        intended,
-        hold,
-        reprocess,
-        next,
-        claim,
-        barred,
-        revisions,
-        expiry);
+    return changed(d -> d.failure = next);
   }
 
   PartitionState claimed(Optional<LogEntry.Claim> next) {
-    return new PartitionState(
-        id,
-        returned,
-        generations,
-        publication,
-        intended,
-        hold,
-        reprocess,
-        failure,
-        next,
-        barred,
-        revisions,
-        expiry);
+    return changed(d -> d.claim = next);
   }
 
   PartitionState barredAt(long version) {
-    return new PartitionState(
-        id,
-        returned,
-        generations,
-        publication,
-        intended,
-        hold,
-        reprocess,
-        failure,
-        claim,
-        version,
-        revisions,
-        expiry);
+    return changed(d -> d.barred = version);
+  }
+
+  private PartitionState changed(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
+  }
+
+  /** A copy in which what may change can be set. */
+  private static final class Draft {
+    private final PartitionState before;
+    private SortedMap<Long, Generation> generations;
+    private Optional<Publication> publication;
+    private Optional<Publication> intended;
+    private Optional<String> hold;
+    private Optional<String> reprocess;
+    private Optional<Failure> failure;
+    private Optional<LogEntry.Claim> claim;
+    private long barred;
+    private Optional<Revisions> revisions;
+    private Optional<Expiry> expiry;
+
+    Draft(PartitionState before) {
+      this.before = before;
+      generations = before.generations;
+      publication = before.publication;
+      intended = before.intended;
+      hold = before.hold;
+      reprocess = before.reprocess;
+      failure = before.failure;
+      claim = before.claim;
+      barred = before.barred;
+      revisions = before.revisions;
+      expiry = before.expiry;
+    }
+
+    PartitionState done() {
+      return new PartitionState(
+          before.id,
+          before.returned,
+          generations,
+          publication,
+          intended,
+          hold,
+          reprocess,
+          failure,
+          claim,
+          barred,
+          revisions,
+          expiry);
+    }
   }
 
   private SortedSet<Long> numbers(Predicate<Generation> which) {
