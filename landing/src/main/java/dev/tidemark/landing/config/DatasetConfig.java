@@ -81,6 +81,8 @@ public record DatasetConfig(
     if (config.topics.isEmpty()) {
       section.problem("topics", "must name at least one topic", "nothing");
     }
+    // The coordinator reads it.
+    section.section("coordinator");
     section.rejectUnknown();
     return config;
   }
