@@ -53,7 +53,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
   public Integer call() {
     ConfigFile file = source.load();
     Problems problems = new Problems();
-    CoordinatorConfig config = CoordinatorConfig.read(file.root(problems));
+    List<CoordinatorConfig> policies = CoordinatorConfig.readAll(file.root(problems));
     BatchConfig batch = BatchConfig.read(file.root(problems));
     List<DatasetConfig> datasets = DatasetConfig.readAll(file.root(problems));
     HadoopConfig hadoop = HadoopConfig.read(file.root(problems));
@@ -61,8 +61,8 @@ public final class CoordinatorCommand implements Callable<Integer> {
     HadoopLogin.as(hadoop);
     CountDownLatch stopped = new CountDownLatch(1);
     Deque<AutoCloseable> running = new ArrayDeque<>();
-    for (DatasetConfig dataset : datasets) {
-      start(dataset, config, batch, running);
+    for (int i = 0; i < datasets.size(); i++) {
+      start(datasets.get(i), policies.get(i), batch, running);
     }
     // Among Hadoop's hooks, which run one after another: a hook of the JVM's own would run beside
     // the one that stops Spark, and so take it away from what is being processed.
@@ -91,13 +91,15 @@ public final class CoordinatorCommand implements Callable<Integer> {
             clock,
             "coordinator " + UUID.randomUUID(),
             Journal.Upkeep.keeping(dataset.retention().log()));
-    Processing processing = Engines.start(dataset, files, batch, config.concurrency());
+    Processing processing = Engines.start(dataset, files, batch, config);
     Coordinator coordinator =
         Coordinator.wire(dataset, config, journal, files, processing, clock, id -> true);
     // Last of all: the engines of several datasets are on one Spark.
     running.addLast(processing);
     running.push(coordinator);
-    running.push(Ticker.start(dataset.name(), config.schedule(), coordinator::tick));
+    running.push(
+        Ticker.start(dataset.name(), config.schedule(), coordinator::tick)
+            .every(config.lease().dividedBy(3), coordinator::upkeep));
     LOG.info(
         "{}: looking for work at '{}' in {}", dataset.name(), config.schedule(), dataset.root());
   }

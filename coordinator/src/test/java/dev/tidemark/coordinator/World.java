@@ -261,6 +261,11 @@ public final class World {
     return this;
   }
 
+  public World cure(String partition) {
+    processing.cure(partition);
+    return this;
+  }
+
   public World coordinatorRestarts() {
     coordinator.close();
     coordinator = newCoordinator();

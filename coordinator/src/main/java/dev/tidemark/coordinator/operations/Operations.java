@@ -237,6 +237,32 @@ public final class Operations {
   }
 
   /**
+   * Has what failed tried again now, rather than at its time or never.
+   *
+   * @throws RefusedException if nothing failed, or the partition is held
+   */
+  public void retry(PartitionId id, String reason) {
+    append(
+        id,
+        state -> {
+          PartitionState p = state.partition(id).orElse(null);
+          if (p == null || p.failure().isEmpty()) {
+            throw new RefusedException(id + " has not failed. " + explain(id).waitsFor());
+          }
+          if (p.hold().isPresent()) {
+            throw new RefusedException(
+                id
+                    + " is held: "
+                    + p.hold().get()
+                    + ". 'tidemark release "
+                    + id
+                    + "' lets it go on, and tries again what failed.");
+          }
+          return Optional.of(new LogEntry.Released(id, reason));
+        });
+  }
+
+  /**
    * Asks for a new revision from the archived files.
    *
    * @throws RefusedException if the partition is open or holds nothing

@@ -20,6 +20,7 @@ import dev.tidemark.coordinator.cli.QuarantineShowCommand;
 import dev.tidemark.coordinator.cli.ReleaseCommand;
 import dev.tidemark.coordinator.cli.RepairCommand;
 import dev.tidemark.coordinator.cli.ReprocessCommand;
+import dev.tidemark.coordinator.cli.RetryCommand;
 import dev.tidemark.coordinator.cli.RollbackCommand;
 import dev.tidemark.coordinator.cli.ShowCommand;
 import dev.tidemark.coordinator.cli.SqlCommand;
@@ -63,6 +64,7 @@ public final class Main {
     commandLine.addSubcommand(new CloseCommand(root::forQuestions));
     commandLine.addSubcommand(new HoldCommand(root::forQuestions));
     commandLine.addSubcommand(new ReleaseCommand(root::forQuestions));
+    commandLine.addSubcommand(new RetryCommand(root::forQuestions));
     commandLine.addSubcommand(new ReprocessCommand(root::forQuestions));
     commandLine.addSubcommand(new RollbackCommand(root::forQuestions));
     commandLine.addSubcommand(new ExpireCommand(root::forQuestions));
@@ -98,7 +100,7 @@ public final class Main {
         CollectorConfig::read,
         IngestConfig::read,
         BatchConfig::read,
-        CoordinatorConfig::read,
+        CoordinatorConfig::readAll,
         StandaloneConfig::read);
   }
 }

@@ -23,13 +23,14 @@ public record PipelineConfig(
     CollectorConfig collector,
     IngestConfig ingest,
     BatchConfig batch,
-    CoordinatorConfig coordinator,
+    List<CoordinatorConfig> coordinators,
     StandaloneConfig standalone) {
 
   private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
 
   public PipelineConfig {
     datasets = List.copyOf(datasets);
+    coordinators = List.copyOf(coordinators);
   }
 
   /**
@@ -47,7 +48,7 @@ public record PipelineConfig(
             CollectorConfig.read(root),
             IngestConfig.read(root),
             BatchConfig.read(root),
-            CoordinatorConfig.read(root),
+            CoordinatorConfig.readAll(root),
             StandaloneConfig.read(root));
     // Its HDFS is its own, and asks for no log-in.
     HadoopConfig.read(root);
