@@ -39,6 +39,7 @@ import dev.tidemark.standalone.config.Installation;
 import dev.tidemark.standalone.config.StandaloneConfig;
 import java.util.List;
 import java.util.function.Consumer;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** The program {@code tidemark}. */
@@ -86,6 +87,8 @@ public final class Main {
     rejected.addSubcommand(new RejectedShowCommand(root::forQuestions));
     rejected.addSubcommand(new RejectedReplayCommand(root::forQuestions));
     commandLine.addSubcommand(rejected);
+    CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+    commandLine.addSubcommand("generate-completion", completion);
     commandLine.setExecutionExceptionHandler(new ErrorLines(root));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     return commandLine;
