@@ -4,6 +4,8 @@ import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.config.NotifyConfig;
+import dev.tidemark.coordinator.notify.Notifiers;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.ConfigFile;
@@ -53,7 +55,8 @@ public final class CoordinatorCommand implements Callable<Integer> {
   public Integer call() {
     ConfigFile file = source.load();
     Problems problems = new Problems();
-    CoordinatorConfig config = CoordinatorConfig.read(file.root(problems));
+    List<CoordinatorConfig> policies = CoordinatorConfig.readAll(file.root(problems));
+    List<NotifyConfig> targets = NotifyConfig.readAll(file.root(problems));
     BatchConfig batch = BatchConfig.read(file.root(problems));
     List<DatasetConfig> datasets = DatasetConfig.readAll(file.root(problems));
     HadoopConfig hadoop = HadoopConfig.read(file.root(problems));
@@ -61,8 +64,8 @@ public final class CoordinatorCommand implements Callable<Integer> {
     HadoopLogin.as(hadoop);
     CountDownLatch stopped = new CountDownLatch(1);
     Deque<AutoCloseable> running = new ArrayDeque<>();
-    for (DatasetConfig dataset : datasets) {
-      start(dataset, config, batch, running);
+    for (int i = 0; i < datasets.size(); i++) {
+      start(datasets.get(i), policies.get(i), batch, targets, running);
     }
     // Among Hadoop's hooks, which run one after another: a hook of the JVM's own would run beside
     // the one that stops Spark, and so take it away from what is being processed.
@@ -81,6 +84,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
       DatasetConfig dataset,
       CoordinatorConfig config,
       BatchConfig batch,
+      List<NotifyConfig> targets,
       Deque<AutoCloseable> running) {
     Clock clock = Clock.systemUTC();
     LandingFileSystem files = FileSystems.open(dataset.root());
@@ -97,6 +101,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
     // Last of all: the engines of several datasets are on one Spark.
     running.addLast(processing);
     running.push(coordinator);
+    running.push(Notifiers.start(dataset, config, targets, files, clock));
     running.push(Ticker.start(dataset.name(), config.schedule(), coordinator::tick));
     LOG.info(
         "{}: looking for work at '{}' in {}", dataset.name(), config.schedule(), dataset.root());

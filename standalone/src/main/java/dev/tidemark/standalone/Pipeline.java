@@ -8,6 +8,8 @@ import dev.tidemark.collector.Collector;
 import dev.tidemark.coordinator.Coordinator;
 import dev.tidemark.coordinator.action.EmbeddedEngine;
 import dev.tidemark.coordinator.action.Engines;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.notify.Notifiers;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.embedded.EmbeddedHdfs;
@@ -110,7 +112,9 @@ public final class Pipeline implements AutoCloseable {
     SparkSession spark = join(sparkStart);
     createTopics();
     config.ingest().http().ifPresent(this::serveStatus);
-    config.datasets().forEach(dataset -> startDataset(dataset, spark));
+    for (int i = 0; i < config.datasets().size(); i++) {
+      startDataset(config.datasets().get(i), config.coordinators().get(i), spark);
+    }
     // Last, when all that it feeds is there.
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();
@@ -181,7 +185,7 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
-  private void startDataset(DatasetConfig dataset, SparkSession spark) {
+  private void startDataset(DatasetConfig dataset, CoordinatorConfig policy, SparkSession spark) {
     LandingFileSystem files = FileSystems.open(dataset.root());
     SparkProcessing processing = EmbeddedEngine.on(() -> spark, dataset, files, config.batch());
     RestartingIngest ingest =
@@ -192,14 +196,15 @@ public final class Pipeline implements AutoCloseable {
     Coordinator coordinator =
         Coordinator.wire(
             dataset,
-            config.coordinator(),
+            policy,
             journal(dataset, files, "coordinator " + UUID.randomUUID()),
             files,
-            engine(dataset, files, processing),
+            engine(dataset, policy, files, processing),
             clock,
             id -> true);
     keep(coordinator);
-    keep(Ticker.start(dataset.name(), config.coordinator().schedule(), coordinator::tick));
+    keep(Notifiers.start(dataset, policy, config.targets(), files, clock));
+    keep(Ticker.start(dataset.name(), policy.schedule(), coordinator::tick));
     views.add(
         new View(
             dataset,
@@ -208,12 +213,14 @@ public final class Pipeline implements AutoCloseable {
   }
 
   private Processing engine(
-      DatasetConfig dataset, LandingFileSystem files, Processing onSharedSession) {
+      DatasetConfig dataset,
+      CoordinatorConfig policy,
+      LandingFileSystem files,
+      Processing onSharedSession) {
     if (config.batch().engine() == Engine.EMBEDDED) {
       return onSharedSession;
     }
-    Processing engine =
-        Engines.start(dataset, files, config.batch(), config.coordinator().concurrency());
+    Processing engine = Engines.start(dataset, files, config.batch(), policy.concurrency());
     keep(engine);
     return engine;
   }

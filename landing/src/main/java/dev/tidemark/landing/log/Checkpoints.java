@@ -70,6 +70,55 @@ final class Checkpoints {
     throw unavailable(last);
   }
 
+  /**
+   * The state that the first checkpoint after a version holds; empty if there is none.
+   *
+   * @throws LandingException.Unavailable if the file system does not answer
+   */
+  Optional<LandingState> firstAfter(long version) {
+    IOException last = null;
+    for (int look = 0; look < LOOKS; look++) {
+      Optional<Name> first =
+          names().stream()
+              .filter(n -> n.version() > version)
+              .min(Comparator.comparing(Name::version));
+      if (first.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(read(first.get()));
+      } catch (IOException e) {
+        // Cleaned up since it was listed; the next one is there.
+        last = e;
+      }
+    }
+    throw unavailable(last);
+  }
+
+  /**
+   * The state of the newest checkpoint that is not of a later version; empty if there is none.
+   *
+   * @throws LandingException.Unavailable if the file system does not answer
+   */
+  Optional<LandingState> lastUntil(long version) {
+    try {
+      Optional<Name> last =
+          names().stream()
+              .filter(n -> n.version() <= version)
+              .max(Comparator.comparing(Name::version));
+      return last.isEmpty() ? Optional.empty() : Optional.of(read(last.get()));
+    } catch (NoSuchFileException e) {
+      // Cleaned up since it was listed, and so are all before it.
+      return Optional.empty();
+    } catch (IOException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private LandingState read(Name name) throws IOException {
+    return LandingJson.read(files.read(name.path()), LandingState.class, name.path());
+  }
+
   /** Versions of all, the newest first. */
   List<Long> versions() {
     return names().stream()

@@ -3,6 +3,7 @@ package dev.tidemark.standalone.config;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -23,13 +24,16 @@ public record PipelineConfig(
     CollectorConfig collector,
     IngestConfig ingest,
     BatchConfig batch,
-    CoordinatorConfig coordinator,
+    List<CoordinatorConfig> coordinators,
+    List<NotifyConfig> targets,
     StandaloneConfig standalone) {
 
   private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
 
   public PipelineConfig {
     datasets = List.copyOf(datasets);
+    coordinators = List.copyOf(coordinators);
+    targets = List.copyOf(targets);
   }
 
   /**
@@ -47,7 +51,8 @@ public record PipelineConfig(
             CollectorConfig.read(root),
             IngestConfig.read(root),
             BatchConfig.read(root),
-            CoordinatorConfig.read(root),
+            CoordinatorConfig.readAll(root),
+            NotifyConfig.readAll(root),
             StandaloneConfig.read(root));
     // Its HDFS is its own, and asks for no log-in.
     HadoopConfig.read(root);
