@@ -95,8 +95,9 @@ public final class Notifiers implements AutoCloseable {
     stopped.countDown();
     notifiers.forEach(Notifier::close);
     try {
+      long end = System.nanoTime() + STOP.toNanos();
       for (Thread thread : threads) {
-        thread.join(STOP.toMillis());
+        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -245,6 +245,18 @@ class NotifierTest {
   }
 
   @Test
+  void a_long_way_without_events_is_gone_all_the_same() {
+    Notifier notifier = telling.on(files, target);
+    steps(notifier);
+    for (int i = 0; i < 1100; i++) {
+      world.hasInKafka(100 + i);
+    }
+    publishes(H13, "2026-08-22T14:06:00Z", "a");
+    steps(notifier);
+    assertThat(receiver.told()).containsExactly("published 2026-08-22T13 1");
+  }
+
+  @Test
   void nothing_is_left_behind_but_the_newest_position() throws IOException {
     Notifier notifier = telling.on(files, target);
     steps(notifier);

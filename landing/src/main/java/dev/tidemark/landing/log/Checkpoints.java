@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -50,24 +51,11 @@ final class Checkpoints {
    * @throws LandingException.Unavailable if the file system does not answer
    */
   Optional<LandingState> after(long version) {
-    IOException last = null;
-    for (int look = 0; look < LOOKS; look++) {
-      Optional<Name> newest =
-          names().stream()
-              .filter(n -> n.version() > version)
-              .max(Comparator.comparing(Name::version));
-      if (newest.isEmpty()) {
-        return Optional.empty();
-      }
-      String path = newest.get().path();
-      try {
-        return Optional.of(LandingJson.read(files.read(path), LandingState.class, path));
-      } catch (IOException e) {
-        // Cleaned up since it was listed, for there is a newer one; or the file system is away.
-        last = e;
-      }
-    }
-    throw unavailable(last);
+    return readOf(
+        () ->
+            names().stream()
+                .filter(n -> n.version() > version)
+                .max(Comparator.comparing(Name::version)));
   }
 
   /**
@@ -76,23 +64,11 @@ final class Checkpoints {
    * @throws LandingException.Unavailable if the file system does not answer
    */
   Optional<LandingState> firstAfter(long version) {
-    IOException last = null;
-    for (int look = 0; look < LOOKS; look++) {
-      Optional<Name> first =
-          names().stream()
-              .filter(n -> n.version() > version)
-              .min(Comparator.comparing(Name::version));
-      if (first.isEmpty()) {
-        return Optional.empty();
-      }
-      try {
-        return Optional.of(read(first.get()));
-      } catch (IOException e) {
-        // Cleaned up since it was listed; the next one is there.
-        last = e;
-      }
-    }
-    throw unavailable(last);
+    return readOf(
+        () ->
+            names().stream()
+                .filter(n -> n.version() > version)
+                .min(Comparator.comparing(Name::version)));
   }
 
   /**
@@ -101,18 +77,28 @@ final class Checkpoints {
    * @throws LandingException.Unavailable if the file system does not answer
    */
   Optional<LandingState> lastUntil(long version) {
-    try {
-      Optional<Name> last =
-          names().stream()
-              .filter(n -> n.version() <= version)
-              .max(Comparator.comparing(Name::version));
-      return last.isEmpty() ? Optional.empty() : Optional.of(read(last.get()));
-    } catch (NoSuchFileException e) {
-      // Cleaned up since it was listed, and so are all before it.
-      return Optional.empty();
-    } catch (IOException e) {
-      throw unavailable(e);
+    return readOf(
+        () ->
+            names().stream()
+                .filter(n -> n.version() <= version)
+                .max(Comparator.comparing(Name::version)));
+  }
+
+  private Optional<LandingState> readOf(Supplier<Optional<Name>> choice) {
+    IOException last = null;
+    for (int look = 0; look < LOOKS; look++) {
+      Optional<Name> name = choice.get();
+      if (name.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(read(name.get()));
+      } catch (IOException e) {
+        // Cleaned up since it was listed, for there is a newer one; or the file system is away.
+        last = e;
+      }
     }
+    throw unavailable(last);
   }
 
   private LandingState read(Name name) throws IOException {
