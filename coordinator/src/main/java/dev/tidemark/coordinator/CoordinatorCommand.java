@@ -4,6 +4,8 @@ import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.config.NotifyConfig;
+import dev.tidemark.coordinator.notify.Notifiers;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.ConfigFile;
@@ -54,6 +56,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
     ConfigFile file = source.load();
     Problems problems = new Problems();
     List<CoordinatorConfig> policies = CoordinatorConfig.readAll(file.root(problems));
+    List<NotifyConfig> targets = NotifyConfig.readAll(file.root(problems));
     BatchConfig batch = BatchConfig.read(file.root(problems));
     List<DatasetConfig> datasets = DatasetConfig.readAll(file.root(problems));
     HadoopConfig hadoop = HadoopConfig.read(file.root(problems));
@@ -62,7 +65,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
     CountDownLatch stopped = new CountDownLatch(1);
     Deque<AutoCloseable> running = new ArrayDeque<>();
     for (int i = 0; i < datasets.size(); i++) {
-      start(datasets.get(i), policies.get(i), batch, running);
+      start(datasets.get(i), policies.get(i), batch, targets, running);
     }
     // Among Hadoop's hooks, which run one after another: a hook of the JVM's own would run beside
     // the one that stops Spark, and so take it away from what is being processed.
@@ -81,6 +84,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
       DatasetConfig dataset,
       CoordinatorConfig config,
       BatchConfig batch,
+      List<NotifyConfig> targets,
       Deque<AutoCloseable> running) {
     Clock clock = Clock.systemUTC();
     LandingFileSystem files = FileSystems.open(dataset.root());
@@ -97,6 +101,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
     // Last of all: the engines of several datasets are on one Spark.
     running.addLast(processing);
     running.push(coordinator);
+    running.push(Notifiers.start(dataset, config, targets, files, clock));
     running.push(
         Ticker.start(dataset.name(), config.schedule(), coordinator::tick)
             .every(config.lease().dividedBy(3), coordinator::upkeep));

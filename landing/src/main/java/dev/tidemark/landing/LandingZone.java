@@ -95,6 +95,15 @@ public final class LandingZone {
     return records(p) + String.format(Locale.ROOT, "/%020d.json", version);
   }
 
+  /** How far a target of notifications has been told, one file for each step. */
+  public static String notified(String target) {
+    return "_landing/notify/" + target;
+  }
+
+  public static String notified(String target, long step) {
+    return notified(target) + String.format(Locale.ROOT, "/%020d.json", step);
+  }
+
   /** For files and markers on their way to their final name. */
   public static String temporary(String id) {
     return temporaryDirectory() + "/" + id;

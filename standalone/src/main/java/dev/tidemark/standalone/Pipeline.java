@@ -9,6 +9,7 @@ import dev.tidemark.coordinator.Coordinator;
 import dev.tidemark.coordinator.action.EmbeddedEngine;
 import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.notify.Notifiers;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.embedded.EmbeddedHdfs;
@@ -202,6 +203,7 @@ public final class Pipeline implements AutoCloseable {
             clock,
             id -> true);
     keep(coordinator);
+    keep(Notifiers.start(dataset, policy, config.targets(), files, clock));
     keep(
         Ticker.start(dataset.name(), policy.schedule(), coordinator::tick)
             .every(policy.lease().dividedBy(3), coordinator::upkeep));

@@ -1,9 +1,13 @@
 package dev.tidemark.coordinator.cli;
 
+import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.PartitionChanges;
 import dev.tidemark.coordinator.operations.PartitionSummary;
+import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,28 +29,57 @@ public final class PartitionsCommand extends DatasetCommand {
       description = "Only those that stand so: ${COMPLETION-CANDIDATES}.")
   private PartitionSummary.Standing standing;
 
+  @Option(
+      names = "--changed-since",
+      paramLabel = "VERSION",
+      description =
+          "Only those of which the log says something after this version, and the version to ask with next"
+              + " time.")
+  private Long changedSince;
+
   public PartitionsCommand(ConfigSource source) {
     super(source);
   }
 
   @Override
   int run(Opened opened) {
-    List<PartitionSummary> partitions =
-        opened
-            .operations()
-            .partitions(parseIfGiven(opened, from), parseIfGiven(opened, to))
-            .stream()
-            .filter(p -> standing == null || p.standing() == standing)
+    Optional<PartitionId> first = parseIfGiven(opened, from);
+    Optional<PartitionId> last = parseIfGiven(opened, to);
+    PartitionChanges found =
+        changedSince == null
+            ? all(opened.operations(), first, last)
+            : opened.operations().changedSince(changedSince);
+    List<PartitionChanges.Change> chosen =
+        found.partitions().stream()
+            .filter(c -> first.filter(f -> c.partition().compareTo(f) < 0).isEmpty())
+            .filter(c -> last.filter(l -> c.partition().compareTo(l) > 0).isEmpty())
+            .filter(c -> standing == null || c.summary().standing() == standing)
             .toList();
     if (isJson()) {
-      printJson(partitions);
+      printJson(chosen);
     } else {
+      List<PartitionSummary> partitions =
+          chosen.stream().map(PartitionChanges.Change::summary).toList();
       out().print(table(partitions));
       partitions.forEach(
           p -> p.note().ifPresent(note -> out().println(p.partition() + ": " + note)));
+      if (changedSince != null) {
+        out().println("Version " + found.version());
+      }
       out().flush();
     }
     return 0;
+  }
+
+  private static PartitionChanges all(
+      Operations operations, Optional<PartitionId> from, Optional<PartitionId> to) {
+    // What comes while they are listed is listed again by who asks for changes since then.
+    long version = operations.state().version();
+    return new PartitionChanges(
+        version,
+        operations.partitions(from, to).stream()
+            .map(p -> new PartitionChanges.Change(p, version))
+            .toList());
   }
 
   /** The same table that the demo ends with. */

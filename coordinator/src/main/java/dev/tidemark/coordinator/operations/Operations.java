@@ -16,6 +16,7 @@ import dev.tidemark.landing.log.Roots;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -68,6 +69,44 @@ public final class Operations {
         .flatMap(Optional::stream)
         .map(this::summary)
         .toList();
+  }
+
+  /**
+   * The partitions that log entries after a version are about. Costs as much as there are such
+   * entries.
+   *
+   * @throws RefusedException if not all of these entries are kept any more
+   */
+  public PartitionChanges changedSince(long version) {
+    LandingState state = state();
+    if (version > state.version()) {
+      throw new RefusedException(
+          "The log has no version "
+              + version
+              + " yet; its newest is "
+              + state.version()
+              + ". Was the version read from another root? 'tidemark partitions' lists all partitions.");
+    }
+    SortedMap<PartitionId, Long> changed =
+        journal
+            .changedSince(version, state)
+            .orElseThrow(
+                () ->
+                    new RefusedException(
+                        "Not all entries of the log after version "
+                            + version
+                            + " are kept any more, so what changed since is not known. List all partitions"
+                            + " with 'tidemark partitions', and go on from version "
+                            + state.version()
+                            + "."));
+    return new PartitionChanges(
+        state.version(),
+        changed.entrySet().stream()
+            .flatMap(
+                c ->
+                    journal.records().find(state, c.getKey()).stream()
+                        .map(p -> new PartitionChanges.Change(summary(p), c.getValue())))
+            .toList());
   }
 
   /**

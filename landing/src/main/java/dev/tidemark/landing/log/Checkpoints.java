@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -50,24 +51,58 @@ final class Checkpoints {
    * @throws LandingException.Unavailable if the file system does not answer
    */
   Optional<LandingState> after(long version) {
+    return readOf(
+        () ->
+            names().stream()
+                .filter(n -> n.version() > version)
+                .max(Comparator.comparing(Name::version)));
+  }
+
+  /**
+   * The state that the first checkpoint after a version holds; empty if there is none.
+   *
+   * @throws LandingException.Unavailable if the file system does not answer
+   */
+  Optional<LandingState> firstAfter(long version) {
+    return readOf(
+        () ->
+            names().stream()
+                .filter(n -> n.version() > version)
+                .min(Comparator.comparing(Name::version)));
+  }
+
+  /**
+   * The state of the newest checkpoint that is not of a later version; empty if there is none.
+   *
+   * @throws LandingException.Unavailable if the file system does not answer
+   */
+  Optional<LandingState> lastUntil(long version) {
+    return readOf(
+        () ->
+            names().stream()
+                .filter(n -> n.version() <= version)
+                .max(Comparator.comparing(Name::version)));
+  }
+
+  private Optional<LandingState> readOf(Supplier<Optional<Name>> choice) {
     IOException last = null;
     for (int look = 0; look < LOOKS; look++) {
-      Optional<Name> newest =
-          names().stream()
-              .filter(n -> n.version() > version)
-              .max(Comparator.comparing(Name::version));
-      if (newest.isEmpty()) {
+      Optional<Name> name = choice.get();
+      if (name.isEmpty()) {
         return Optional.empty();
       }
-      String path = newest.get().path();
       try {
-        return Optional.of(LandingJson.read(files.read(path), LandingState.class, path));
+        return Optional.of(read(name.get()));
       } catch (IOException e) {
         // Cleaned up since it was listed, for there is a newer one; or the file system is away.
         last = e;
       }
     }
     throw unavailable(last);
+  }
+
+  private LandingState read(Name name) throws IOException {
+    return LandingJson.read(files.read(name.path()), LandingState.class, name.path());
   }
 
   /** Versions of all, the newest first. */

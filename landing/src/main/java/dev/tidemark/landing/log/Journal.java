@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -115,6 +117,29 @@ public final class Journal {
 
   public PartitionRecords records() {
     return records;
+  }
+
+  /**
+   * The partitions that entries after a version are about, each with the last of those entries.
+   *
+   * @param state up to which to look
+   * @return empty if not all of these entries are kept any more
+   */
+  public Optional<SortedMap<PartitionId, Long>> changedSince(long version, LandingState state) {
+    SortedMap<PartitionId, Long> changed = new TreeMap<>();
+    Optional<String> id = state.lastId();
+    // Backwards, by the names that they give each other: entries that do not count are passed by.
+    for (long v = state.version(); v > version; v--) {
+      Optional<LogRecord> record = log.read(v);
+      if (record.isEmpty() || !Optional.of(record.get().id()).equals(id)) {
+        return Optional.empty();
+      }
+      if (record.get().entry() instanceof LogEntry.OfPartition e) {
+        changed.putIfAbsent(e.partition(), v);
+      }
+      id = record.get().previous();
+    }
+    return Optional.of(changed);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.tidemark.standalone.config;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -24,6 +25,7 @@ public record PipelineConfig(
     IngestConfig ingest,
     BatchConfig batch,
     List<CoordinatorConfig> coordinators,
+    List<NotifyConfig> targets,
     StandaloneConfig standalone) {
 
   private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -31,6 +33,7 @@ public record PipelineConfig(
   public PipelineConfig {
     datasets = List.copyOf(datasets);
     coordinators = List.copyOf(coordinators);
+    targets = List.copyOf(targets);
   }
 
   /**
@@ -49,6 +52,7 @@ public record PipelineConfig(
             IngestConfig.read(root),
             BatchConfig.read(root),
             CoordinatorConfig.readAll(root),
+            NotifyConfig.readAll(root),
             StandaloneConfig.read(root));
     // Its HDFS is its own, and asks for no log-in.
     HadoopConfig.read(root);
