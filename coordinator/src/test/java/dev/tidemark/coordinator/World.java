@@ -266,6 +266,12 @@ public final class World {
     return this;
   }
 
+  /** One begins so many rounds of actions, is gone, and another starts. */
+  World coordinatorIsKilledAfterRounds(int rounds) {
+    CoordinatorOnCaller.wire(dataset, CONFIG, newJournal(), files, engine, clock, rounds).tick();
+    return coordinatorRestarts();
+  }
+
   public World coordinatorRestarts() {
     coordinator.close();
     coordinator = newCoordinator();

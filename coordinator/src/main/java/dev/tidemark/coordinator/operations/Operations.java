@@ -61,7 +61,7 @@ public final class Operations {
   public List<PartitionSummary> partitions(Optional<PartitionId> from, Optional<PartitionId> to) {
     LandingState state = state();
     TreeSet<PartitionId> ids = new TreeSet<>(state.partitions().keySet());
-    ids.addAll(journal.records().partitions());
+    ids.addAll(journal.records().partitions(from, to));
     return ids.stream()
         .filter(id -> from.isEmpty() || id.compareTo(from.get()) >= 0)
         .filter(id -> to.isEmpty() || id.compareTo(to.get()) <= 0)
@@ -186,9 +186,7 @@ public final class Operations {
   public List<LogEntry.Expire> expirable(Optional<PartitionId> from, Optional<PartitionId> to) {
     LandingState state = state();
     Retention retention = new Retention(dataset);
-    return journal.records().partitions().stream()
-        .filter(id -> from.isEmpty() || id.compareTo(from.get()) >= 0)
-        .filter(id -> to.isEmpty() || id.compareTo(to.get()) <= 0)
+    return journal.records().partitions(from, to).stream()
         .map(id -> journal.records().find(state, id))
         .flatMap(Optional::stream)
         .map(p -> retention.due(p, clock.instant()))

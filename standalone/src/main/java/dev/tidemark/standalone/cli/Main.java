@@ -2,6 +2,7 @@ package dev.tidemark.standalone.cli;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.collector.CollectorCommand;
+import dev.tidemark.collector.check.SpillCheck;
 import dev.tidemark.collector.cli.RejectedCommand;
 import dev.tidemark.collector.cli.RejectedReplayCommand;
 import dev.tidemark.collector.cli.RejectedShowCommand;
@@ -10,6 +11,7 @@ import dev.tidemark.coordinator.CoordinatorCommand;
 import dev.tidemark.coordinator.cli.AuditCommand;
 import dev.tidemark.coordinator.cli.CloseCommand;
 import dev.tidemark.coordinator.cli.DdlCommand;
+import dev.tidemark.coordinator.cli.DoctorCommand;
 import dev.tidemark.coordinator.cli.ExpireCommand;
 import dev.tidemark.coordinator.cli.ExplainCommand;
 import dev.tidemark.coordinator.cli.HoldCommand;
@@ -25,7 +27,9 @@ import dev.tidemark.coordinator.cli.RollbackCommand;
 import dev.tidemark.coordinator.cli.ShowCommand;
 import dev.tidemark.coordinator.cli.SqlCommand;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.ingest.IngestCommand;
+import dev.tidemark.ingest.check.TopicsCheck;
 import dev.tidemark.ingest.cli.GapCommand;
 import dev.tidemark.ingest.cli.ResetTopicCommand;
 import dev.tidemark.ingest.cli.RetireTopicCommand;
@@ -78,6 +82,8 @@ public final class Main {
     commandLine.addSubcommand(new AuditCommand(root::forQuestions));
     commandLine.addSubcommand(new RepairCommand(root::forQuestions));
     commandLine.addSubcommand(new LogCommand(root::forQuestions));
+    commandLine.addSubcommand(
+        new DoctorCommand(root::forQuestions, List.of(TopicsCheck::of, SpillCheck::of)));
     CommandLine topics = new CommandLine(new TopicsCommand());
     topics.addSubcommand(new ResetTopicCommand(root::forQuestions));
     topics.addSubcommand(new RetireTopicCommand(root::forQuestions));
@@ -104,6 +110,7 @@ public final class Main {
         IngestConfig::read,
         BatchConfig::read,
         CoordinatorConfig::readAll,
+        NotifyConfig::readAll,
         StandaloneConfig::read);
   }
 }
