@@ -91,7 +91,7 @@ class DoctorTest {
     Finding finding = trouble("events: partitions");
     assertThat(finding.severity()).isEqualTo(Severity.FAILURE);
     assertThat(finding.found()).contains(H13, "PROCESS failed 1 time", "counts do not add up");
-    assertThat(finding.repair().orElseThrow()).contains("tidemark release " + H13);
+    assertThat(finding.repair().orElseThrow()).contains("tidemark retry " + H13);
   }
 
   @Test
