@@ -137,10 +137,10 @@ public final class Notifiers implements AutoCloseable {
           dataset.name(),
           name,
           delivery,
-          new Positions(files, name),
-          place -> feed(place, on),
           // Renewed at half of it, when a delivery must fit into the rest.
-          config.lease().plus(timeout.multipliedBy(2)),
+          new Tenure(
+              new Positions(files, name), config.lease().plus(timeout.multipliedBy(2)), clock),
+          place -> feed(place, on),
           clock,
           new Random());
     }
