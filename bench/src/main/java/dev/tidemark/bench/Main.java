@@ -1,6 +1,7 @@
 package dev.tidemark.bench;
 
 import dev.tidemark.bench.collector.CollectorBenchmark;
+import dev.tidemark.bench.control.ControlBenchmark;
 import dev.tidemark.bench.landing.LandingBenchmark;
 import dev.tidemark.bench.process.ProcessBenchmark;
 import picocli.CommandLine;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Command;
       CollectorBenchmark.class,
       LandingBenchmark.class,
       ProcessBenchmark.class,
-      RenameBenchmark.class
+      RenameBenchmark.class,
+      ControlBenchmark.class
     })
 public final class Main {
   private Main() {}

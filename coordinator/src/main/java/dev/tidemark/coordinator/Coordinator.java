@@ -3,6 +3,7 @@ package dev.tidemark.coordinator;
 import dev.tidemark.batch.archive.Archive;
 import dev.tidemark.batch.expire.Expire;
 import dev.tidemark.batch.prepare.Prepare;
+import dev.tidemark.batch.process.Lane;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.batch.publish.Publish;
 import dev.tidemark.coordinator.action.Actions;
@@ -30,12 +31,9 @@ import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.Roots;
 import java.time.Clock;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,33 +57,30 @@ public final class Coordinator implements AutoCloseable {
   private final RetentionSweep retention;
   private final FailureLog failures;
   private final Clock clock;
-  private final int concurrency;
   private final Predicate<PartitionId> mine;
-  private final ExecutorService workers;
-  private final Set<PartitionId> processing = ConcurrentHashMap.newKeySet();
+  private final Places places;
 
   private Coordinator(
       DatasetConfig dataset,
       Journal journal,
+      Policy policy,
       Actions actions,
       Lander lander,
       RetentionSweep retention,
       FailureLog failures,
       Clock clock,
-      int concurrency,
       Predicate<PartitionId> mine,
-      ExecutorService workers) {
+      Places places) {
     this.dataset = dataset;
     this.journal = journal;
-    this.policy = new Policy(dataset);
+    this.policy = policy;
     this.actions = actions;
     this.lander = lander;
     this.retention = retention;
     this.failures = failures;
     this.clock = clock;
-    this.concurrency = concurrency;
     this.mine = mine;
-    this.workers = workers;
+    this.places = places;
   }
 
   /**
@@ -109,12 +104,14 @@ public final class Coordinator implements AutoCloseable {
         processing,
         clock,
         mine,
-        workers(dataset, atOnce(config, processing)));
+        workers(dataset, most(config, processing).values().stream().mapToInt(n -> n).sum()));
   }
 
   /** Partitions in work at once: as many groups as are allowed, each as large as it may be. */
-  private static int atOnce(CoordinatorConfig config, Processing processing) {
-    return config.concurrency() * processing.groupSize();
+  private static Map<Lane, Integer> most(CoordinatorConfig config, Processing processing) {
+    return Map.of(
+        Lane.LIVE, config.concurrency() * processing.groupSize(),
+        Lane.BACKFILL, config.backfill() * processing.groupSize());
   }
 
   private static ExecutorService workers(DatasetConfig dataset, int count) {
@@ -144,21 +141,21 @@ public final class Coordinator implements AutoCloseable {
         new Actions(
             new Close(journal),
             new PrepareGeneration(journal, new Prepare(files)),
-            new ProcessPartition(journal, files, processing, clock, config.lease(), failures),
+            new ProcessPartition(journal, files, processing, clock, config, failures),
             new PublishRevision(journal, files, new Publish(files)),
             new ArchiveGeneration(journal, new Archive(files)),
             expire);
     return new Coordinator(
         dataset,
         journal,
+        new Policy(dataset, config.order()),
         actions,
         new Lander(files, journal),
         new RetentionSweep(journal, retention, expire, clock, mine),
         failures,
         clock,
-        atOnce(config, processing),
         mine,
-        workers);
+        new Places(most(config, processing), config.throttle(), clock, workers));
   }
 
   /**
@@ -173,13 +170,25 @@ public final class Coordinator implements AutoCloseable {
       actions.renewClaims();
       helpIngest();
       retention.look();
-      for (int round = 0; round < MOST_ROUNDS && !workers.isShutdown(); round++) {
+      for (int round = 0; round < MOST_ROUNDS && !places.areClosed(); round++) {
         if (!runRound()) {
           return;
         }
       }
     } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
       LOG.warn("{}: {}", dataset.name(), e.getMessage());
+    }
+  }
+
+  /**
+   * Keeps the claims of what is being processed, and stops what takes too long. So often that no
+   * claim ends by itself: every third of a lease.
+   */
+  public void upkeep() {
+    try {
+      actions.renewClaims();
+    } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
+      LOG.warn("{}: claims are not renewed: {}", dataset.name(), e.getMessage());
     }
   }
 
@@ -209,31 +218,12 @@ public final class Coordinator implements AutoCloseable {
         continue;
       }
       if (next instanceof Due.Revise process) {
-        submit(process);
+        places.begin(process, () -> run(process));
       } else {
         moved |= run(next);
       }
     }
     return moved;
-  }
-
-  private void submit(Due.Revise due) {
-    if (processing.size() >= concurrency || !processing.add(due.partition())) {
-      return;
-    }
-    try {
-      workers.execute(
-          () -> {
-            try {
-              run(due);
-            } finally {
-              processing.remove(due.partition());
-            }
-          });
-    } catch (RejectedExecutionException e) {
-      // Closed since the round began.
-      processing.remove(due.partition());
-    }
   }
 
   private boolean run(Due due) {
@@ -287,14 +277,6 @@ public final class Coordinator implements AutoCloseable {
    */
   @Override
   public void close() {
-    workers.shutdown();
-    try {
-      if (!workers.awaitTermination(30, TimeUnit.SECONDS)) {
-        workers.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      workers.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    places.close();
   }
 }

@@ -95,14 +95,16 @@ public final class CoordinatorCommand implements Callable<Integer> {
             clock,
             "coordinator " + UUID.randomUUID(),
             Journal.Upkeep.keeping(dataset.retention().log()));
-    Processing processing = Engines.start(dataset, files, batch, config.concurrency());
+    Processing processing = Engines.start(dataset, files, batch, config);
     Coordinator coordinator =
         Coordinator.wire(dataset, config, journal, files, processing, clock, id -> true);
     // Last of all: the engines of several datasets are on one Spark.
     running.addLast(processing);
     running.push(coordinator);
     running.push(Notifiers.start(dataset, config, targets, files, clock));
-    running.push(Ticker.start(dataset.name(), config.schedule(), coordinator::tick));
+    running.push(
+        Ticker.start(dataset.name(), config.schedule(), coordinator::tick)
+            .every(config.lease().dividedBy(3), coordinator::upkeep));
     LOG.info(
         "{}: looking for work at '{}' in {}", dataset.name(), config.schedule(), dataset.root());
   }

@@ -6,9 +6,10 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Stands still until it is set; never goes back. */
+/** Stands still until it is set; never goes back, unless it is said to be wrong. */
 public final class SettableClock extends Clock {
   private volatile Instant now;
+  private volatile Duration wrongBy = Duration.ZERO;
 
   SettableClock(Instant now) {
     this.now = now;
@@ -22,9 +23,14 @@ public final class SettableClock extends Clock {
     now = now.plus(time);
   }
 
+  /** From now on it shows that much more, or less, than it should. */
+  void isWrongBy(Duration difference) {
+    wrongBy = difference;
+  }
+
   @Override
   public Instant instant() {
-    return now;
+    return now.plus(wrongBy);
   }
 
   @Override

@@ -75,7 +75,7 @@ class SubmitIT {
     files = FileSystems.open(root, hdfs.configuration());
     logs = directory.resolve(name);
     System.setProperty("tidemark.log.dir", logs.toString());
-    engine = Engines.start(World.dataset(root, Granularity.HOUR), files, config(), 1);
+    engine = Engines.start(World.dataset(root, Granularity.HOUR), files, config(), World.CONFIG);
     world = new World(files, Granularity.HOUR, root, new LineProcessing(files), engine);
   }
 

@@ -261,6 +261,17 @@ public final class World {
     return this;
   }
 
+  public World cure(String partition) {
+    processing.cure(partition);
+    return this;
+  }
+
+  /** One begins so many rounds of actions, is gone, and another starts. */
+  World coordinatorIsKilledAfterRounds(int rounds) {
+    CoordinatorOnCaller.wire(dataset, CONFIG, newJournal(), files, engine, clock, rounds).tick();
+    return coordinatorRestarts();
+  }
+
   public World coordinatorRestarts() {
     coordinator.close();
     coordinator = newCoordinator();

@@ -204,7 +204,9 @@ public final class Pipeline implements AutoCloseable {
             id -> true);
     keep(coordinator);
     keep(Notifiers.start(dataset, policy, config.targets(), files, clock));
-    keep(Ticker.start(dataset.name(), policy.schedule(), coordinator::tick));
+    keep(
+        Ticker.start(dataset.name(), policy.schedule(), coordinator::tick)
+            .every(policy.lease().dividedBy(3), coordinator::upkeep));
     views.add(
         new View(
             dataset,
@@ -220,7 +222,7 @@ public final class Pipeline implements AutoCloseable {
     if (config.batch().engine() == Engine.EMBEDDED) {
       return onSharedSession;
     }
-    Processing engine = Engines.start(dataset, files, config.batch(), policy.concurrency());
+    Processing engine = Engines.start(dataset, files, config.batch(), policy);
     keep(engine);
     return engine;
   }

@@ -3,8 +3,6 @@ package dev.tidemark.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.embedded.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,7 +71,7 @@ class ProgramsIT {
             until(() -> visitors.sent().size() >= ENOUGH, 50);
             visitors.close();
             assertThat(visitors.acknowledged()).isEqualTo(visitors.sent());
-            assertEachIsPublishedOnce(visitors);
+            new PublishedOnce(programs, spark).check(visitors);
             assertEndsInGoodOrder(collector, ingest, coordinator);
           }
         }
@@ -100,28 +98,6 @@ class ProgramsIT {
 
   private boolean isProcessing() {
     return view.state().partitions().values().stream().anyMatch(p -> p.claim().isPresent());
-  }
-
-  private void assertEachIsPublishedOnce(Visitors visitors) throws IOException {
-    int count = visitors.sent().size();
-    until(() -> view.landedRows() >= count, 200);
-    // A person need not wait for the end of the minute.
-    for (PartitionSummary p : view.partitions()) {
-      if (p.standing() == PartitionSummary.Standing.OPEN) {
-        programs.run("close", p.partition().toString(), "--force");
-      }
-    }
-    until(() -> view.isCarriedThrough(count), 500);
-    assertThat(view.recordsInKafka(programs.kafka().bootstrapServers())).isEqualTo(count);
-    Program.Answer partitions = programs.run("partitions", "-o", "json");
-    assertThat(partitions.exitCode()).as(partitions.output()).isZero();
-    JsonNode rows = partitions.json();
-    assertThat(rows.findValuesAsText("standing")).isNotEmpty().containsOnly("ARCHIVED");
-    assertThat(rows.findValues("out").stream().mapToLong(JsonNode::asLong).sum()).isEqualTo(count);
-    Program.Answer audit = programs.run("audit");
-    assertThat(audit.exitCode()).as(audit.output()).isZero();
-    assertThat(audit.output()).contains("Every record is accounted for once");
-    assertThat(view.publishedIds(spark)).containsExactlyInAnyOrderElementsOf(visitors.sent());
   }
 
   private static void assertEndsInGoodOrder(ChildJvm... programs) throws IOException {

@@ -66,7 +66,7 @@ public record GenerationContents(LandingFileSystem files) {
             + directory
             + ", "
             + missing.get(0)
-            + " first. Nothing is published of it. Bring them back under their names, then 'tidemark release "
+            + " first. Nothing is published of it. Bring them back under their names, then 'tidemark retry "
             + manifest.generation().partition()
             + "'.");
   }

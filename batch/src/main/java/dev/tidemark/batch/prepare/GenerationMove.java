@@ -179,7 +179,7 @@ public final class GenerationMove {
             + source
             + " is gone, with "
             + manifest.files().size()
-            + " files. Bring it back, then 'tidemark release "
+            + " files. Bring it back, then 'tidemark retry "
             + manifest.generation().partition()
             + "'.");
   }

@@ -48,21 +48,29 @@ public final class SparkProcessing implements Processing {
     this.config = config;
   }
 
+  /** What {@link ProcessResult#configHash} is with a configuration. */
+  public static String configHash(BatchConfig config) {
+    return new Enrichment(config.ip()).hash(EventTypes.load(config.eventTypesDir()));
+  }
+
   @Override
   public ProcessResult process(ProcessRequest request) {
     try {
       ProcessResult result =
           inOwnSession(
-              own ->
-                  new Attempt(
-                          own,
-                          root,
-                          files,
-                          types,
-                          new Enrichment(config.ip()),
-                          config.targetFileSize(),
-                          request)
-                      .run());
+              own -> {
+                own.sparkContext()
+                    .setJobGroup(request.attempt(), request.partition().toString(), true);
+                return new Attempt(
+                        own,
+                        root,
+                        files,
+                        types,
+                        new Enrichment(config.ip()),
+                        config.targetFileSize(),
+                        request)
+                    .run();
+              });
       LOG.debug("{} attempt {}: {}", request.partition(), request.attempt(), result);
       return result;
     } catch (IOException e) {
@@ -70,6 +78,8 @@ public final class SparkProcessing implements Processing {
     } catch (LandingException e) {
       throw e;
     } catch (Exception e) {
+      // One that was interrupted leaves its Spark job behind, which goes on for nobody.
+      session().sparkContext().cancelJobGroup(request.attempt());
       // Scala throws checked exceptions without declaring them.
       IOException io = ioCause(e);
       if (io != null) {

@@ -101,7 +101,7 @@ public final class ReplacedName {
             + ": "
             + LandingZone.published(partition)
             + " was put there by something else than Tidemark. It stays where it is. Move it away, then"
-            + " 'tidemark release "
+            + " 'tidemark retry "
             + partition
             + "'.");
   }

@@ -139,7 +139,7 @@ class PublishTest {
           .hasMessage(
               "2026-08-22T13 cannot be published: final/dt=2026-08-22/hr=13 was put there by"
                   + " something else than Tidemark. It stays where it is. Move it away, then"
-                  + " 'tidemark release 2026-08-22T13'.");
+                  + " 'tidemark retry 2026-08-22T13'.");
       assertThat(zone.names(FINAL)).containsExactly("mine.csv");
     }
     zone.delete(FINAL + "/mine.csv");

@@ -135,7 +135,7 @@ public final class FailureLog {
       LOG.debug("{}", failed.partition(), error);
     } else {
       LOG.error(
-          "{}: {} failed and waits for 'tidemark release {}': {}",
+          "{}: {} failed and waits for 'tidemark retry {}': {}",
           failed.partition(),
           failed.action(),
           failed.partition(),

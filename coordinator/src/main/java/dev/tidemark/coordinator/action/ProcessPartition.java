@@ -2,10 +2,12 @@ package dev.tidemark.coordinator.action;
 
 import dev.tidemark.batch.prepare.GenerationContents;
 import dev.tidemark.batch.process.InputFile;
+import dev.tidemark.batch.process.Lane;
 import dev.tidemark.batch.process.ProcessRequest;
 import dev.tidemark.batch.process.ProcessResult;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.batch.publish.KeptRevision;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
@@ -20,7 +22,6 @@ import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,22 +45,22 @@ public final class ProcessPartition {
   private final LandingFileSystem files;
   private final Processing processing;
   private final Clock clock;
-  private final Duration lease;
+  private final CoordinatorConfig config;
   private final FailureLog failures;
-  private final Map<PartitionId, LogEntry.Claim> running = new ConcurrentHashMap<>();
+  private final Map<PartitionId, RunningAttempt> running = new ConcurrentHashMap<>();
 
   public ProcessPartition(
       Journal journal,
       LandingFileSystem files,
       Processing processing,
       Clock clock,
-      Duration lease,
+      CoordinatorConfig config,
       FailureLog failures) {
     this.journal = journal;
     this.files = files;
     this.processing = processing;
     this.clock = clock;
-    this.lease = lease;
+    this.config = config;
     this.failures = failures;
   }
 
@@ -69,13 +70,14 @@ public final class ProcessPartition {
       return;
     }
     LogEntry.Claim claim = (LogEntry.Claim) claimed.get().entry();
-    running.put(id, claim);
+    RunningAttempt attempt = new RunningAttempt(claim, clock.instant(), config.timeout());
+    running.put(id, attempt);
     try {
       // The inputs are those of a state at or after the claim, so nothing that bars is overlooked;
       // and if the claim is lost by then, what it was for is done or barred.
       LandingState state = journal.refresh();
       if (isClaimed(state, claim)) {
-        attempt(state, state.partition(id).orElseThrow(), claim.attempt());
+        attempt(state, state.partition(id).orElseThrow(), attempt);
       }
     } catch (Throwable e) {
       // Whatever it is, a stack overflow or what Scala throws undeclared: this partition's trouble.
@@ -105,15 +107,18 @@ public final class ProcessPartition {
         .partition(id)
         .filter(p -> p.canProcess() && p.wantsProcessing())
         .filter(p -> p.claim().filter(c -> c.until().isAfter(now)).isEmpty())
-        .map(p -> new LogEntry.Claim(id, UUID.randomUUID().toString(), now.plus(lease)));
+        .map(p -> new LogEntry.Claim(id, UUID.randomUUID().toString(), now.plus(config.lease())));
   }
 
-  private void attempt(LandingState state, PartitionState partition, String attempt) {
+  private void attempt(LandingState state, PartitionState partition, RunningAttempt running) {
+    String attempt = running.claim().attempt();
     LogEntry.Publish publish =
-        partition
-            .wanted()
-            .map(revision -> copied(state, partition.id(), revision, attempt))
-            .orElseGet(() -> processed(state, partition, attempt));
+        running.run(
+            () ->
+                partition
+                    .wanted()
+                    .map(revision -> copied(state, partition.id(), revision, attempt))
+                    .orElseGet(() -> processed(state, partition, attempt)));
     intend(publish);
   }
 
@@ -141,7 +146,8 @@ public final class ProcessPartition {
                 inputs(partition, generations),
                 LandingZone.staging(id, attempt),
                 state.topics().entrySet().stream()
-                    .collect(Collectors.toMap(Map.Entry::getKey, t -> t.getValue().name()))));
+                    .collect(Collectors.toMap(Map.Entry::getKey, t -> t.getValue().name())),
+                Lane.of(partition)));
     return new LogEntry.Publish(
         id,
         generations,
@@ -196,23 +202,35 @@ public final class ProcessPartition {
     return inputs;
   }
 
-  /** Renews the claims that have less than half their lease left. */
+  /**
+   * Renews the claims that have less than half their lease left. An attempt that takes too long is
+   * stopped instead; should it not let itself be stopped, its claim ends, and another may begin.
+   */
   void renewClaims() {
     Instant now = clock.instant();
-    running.forEach(
-        (id, claim) -> {
-          if (claim.until().isBefore(now.plus(lease.dividedBy(2)))) {
-            LogEntry.Claim renewed = new LogEntry.Claim(id, claim.attempt(), now.plus(lease));
-            renew(claim, renewed);
-          }
-        });
+    running
+        .values()
+        .forEach(
+            attempt -> {
+              if (attempt.isTooLong(now)) {
+                attempt.stop();
+              } else {
+                renew(attempt, now);
+              }
+            });
   }
 
-  private void renew(LogEntry.Claim claim, LogEntry.Claim renewed) {
+  private void renew(RunningAttempt attempt, Instant now) {
+    LogEntry.Claim claim = attempt.claim();
+    if (!claim.until().isBefore(now.plus(config.lease().dividedBy(2)))) {
+      return;
+    }
+    LogEntry.Claim renewed =
+        new LogEntry.Claim(claim.partition(), claim.attempt(), now.plus(config.lease()));
     try {
       journal
           .append(state -> isClaimed(state, claim) ? Optional.of(renewed) : Optional.empty())
-          .ifPresent(r -> running.replace(claim.partition(), claim, renewed));
+          .ifPresent(r -> attempt.renewed(renewed));
     } catch (IllegalEntryException e) {
       // Held meanwhile, or about to get another generation: no claim is due, work goes on without.
       LOG.debug("{}: {}", claim.partition(), e.getMessage());

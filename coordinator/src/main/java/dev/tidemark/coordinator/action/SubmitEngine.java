@@ -4,9 +4,11 @@ import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.config.SubmitConfig;
 import dev.tidemark.batch.process.EventTypes;
 import dev.tidemark.batch.process.Handover;
+import dev.tidemark.batch.process.Lane;
 import dev.tidemark.batch.process.ProcessRequest;
 import dev.tidemark.batch.process.ProcessResult;
 import dev.tidemark.batch.process.Processing;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
@@ -14,7 +16,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.BlockingQueue;
@@ -32,8 +36,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Processing in Spark applications of their own. Partitions that are handed over at the same time
- * share an application, and each has its answer as soon as it is known. When an application dies,
- * the partition that it was busy with has failed, and the others go into another application.
+ * share an application if they are in the same lane, and each has its answer as soon as it is
+ * known. When an application dies, the partition that it was busy with has failed, and the others
+ * go into another application.
  */
 public final class SubmitEngine implements Processing {
   private static final Logger LOG = LoggerFactory.getLogger(SubmitEngine.class);
@@ -51,10 +56,18 @@ public final class SubmitEngine implements Processing {
   private final BatchConfig config;
   private final SparkSubmit submit;
   private final ApplicationLogs logs;
-  private final ExecutorService threads;
+  private final Map<Lane, Line> lines = new EnumMap<>(Lane.class);
   private final Runnable hook = this::close;
-  private final BlockingQueue<Asked> queue = new LinkedBlockingQueue<>();
   private final Set<Application> running = ConcurrentHashMap.newKeySet();
+
+  /** Those of one lane that wait, and as many threads as it may have applications. */
+  private record Line(BlockingQueue<Asked> queue, ExecutorService threads) {
+    static Line of(int applications) {
+      return new Line(
+          new LinkedBlockingQueue<>(),
+          Executors.newFixedThreadPool(applications, SubmitEngine::thread));
+    }
+  }
 
   /** A request, and the promise of an answer. */
   record Asked(ProcessRequest request, CompletableFuture<ProcessResult> answer) {}
@@ -64,7 +77,7 @@ public final class SubmitEngine implements Processing {
       LandingFileSystem files,
       SortedMap<String, String> eventTypes,
       BatchConfig config,
-      int concurrency,
+      CoordinatorConfig coordinator,
       ApplicationLogs logs) {
     this.root = root;
     this.handover = new Handover(files);
@@ -72,20 +85,21 @@ public final class SubmitEngine implements Processing {
     this.config = config;
     this.submit = new SparkSubmit(config.submit());
     this.logs = logs;
-    this.threads = Executors.newFixedThreadPool(concurrency, SubmitEngine::thread);
+    lines.put(Lane.LIVE, Line.of(coordinator.concurrency()));
+    lines.put(Lane.BACKFILL, Line.of(coordinator.backfill()));
   }
 
   static SubmitEngine start(
       DatasetConfig dataset,
       LandingFileSystem files,
       BatchConfig config,
-      int concurrency,
+      CoordinatorConfig coordinator,
       ApplicationLogs logs) {
     SortedMap<String, String> eventTypes = EventTypes.declarations(config.eventTypesDir());
     // A mistake in a declaration is told here, and not by each application.
     EventTypes.parse(eventTypes);
     SubmitEngine engine =
-        new SubmitEngine(dataset.root(), files, eventTypes, config, concurrency, logs);
+        new SubmitEngine(dataset.root(), files, eventTypes, config, coordinator, logs);
     ShutdownHookManager.get()
         .addShutdownHook(engine.hook, AFTER_COORDINATORS, STOP_SECONDS, TimeUnit.SECONDS);
     return engine;
@@ -100,9 +114,10 @@ public final class SubmitEngine implements Processing {
   @Override
   public ProcessResult process(ProcessRequest request) {
     Asked asked = new Asked(request, new CompletableFuture<>());
-    queue.add(asked);
+    Line line = lines.get(request.lane());
+    line.queue().add(asked);
     try {
-      threads.execute(this::runGroup);
+      line.threads().execute(() -> runGroup(line.queue()));
       return asked.answer().get();
     } catch (RejectedExecutionException | InterruptedException e) {
       if (e instanceof InterruptedException) {
@@ -114,13 +129,13 @@ public final class SubmitEngine implements Processing {
           ? known
           : unavailable(request, e.getCause().toString(), e.getCause());
     } finally {
-      queue.remove(asked);
+      line.queue().remove(asked);
       remove(request);
     }
   }
 
   /** As many as may share an application, and none if another run has taken them. */
-  private void runGroup() {
+  private void runGroup(BlockingQueue<Asked> queue) {
     List<Asked> group = new ArrayList<>();
     try {
       if (groupSize() > 1 && !queue.isEmpty()) {
@@ -208,13 +223,15 @@ public final class SubmitEngine implements Processing {
   /** Kills what runs. */
   @Override
   public void close() {
-    threads.shutdownNow();
+    lines.values().forEach(line -> line.threads().shutdownNow());
     running.forEach(Application::kill);
-    queue.forEach(
-        a ->
-            a.answer()
-                .completeExceptionally(
-                    unavailable(a.request(), "this program is being stopped", null)));
+    lines.values().stream()
+        .flatMap(line -> line.queue().stream())
+        .forEach(
+            a ->
+                a.answer()
+                    .completeExceptionally(
+                        unavailable(a.request(), "this program is being stopped", null)));
     if (!ShutdownHookManager.get().isShutdownInProgress()) {
       ShutdownHookManager.get().removeShutdownHook(hook);
     }

@@ -59,7 +59,7 @@ public final class Audit {
    */
   public AuditReport run(Optional<PartitionId> from, Optional<PartitionId> to) {
     LandingState state = journal.refresh();
-    SortedSet<PartitionId> ids = new TreeSet<>(journal.records().partitions());
+    SortedSet<PartitionId> ids = new TreeSet<>(journal.records().partitions(from, to));
     boolean complete = from.isEmpty() && to.isEmpty();
     if (complete) {
       findMissing(state, ids);

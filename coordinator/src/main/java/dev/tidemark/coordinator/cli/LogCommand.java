@@ -21,12 +21,19 @@ import picocli.CommandLine.Option;
 public final class LogCommand extends DatasetCommand {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int WIDTH = 160;
+  private static final long SCREEN = 50;
+
+  @Option(names = "--from", paramLabel = "VERSION", description = "The first entry to print.")
+  private Long from;
 
   @Option(
-      names = "--from",
-      paramLabel = "VERSION",
-      description = "The first entry to print; by default the oldest that is left.")
-  private Long from;
+      names = "--last",
+      paramLabel = "N",
+      description = "The newest N entries; 50 where neither this nor --from or --all is given.")
+  private Long last;
+
+  @Option(names = "--all", description = "Every entry that is left.")
+  private boolean all;
 
   @Option(names = "--full", description = "Does not shorten long entries.")
   private boolean full;
@@ -37,9 +44,12 @@ public final class LogCommand extends DatasetCommand {
 
   @Override
   int run(Opened opened) {
-    opened.operations().state();
+    if (last != null && (from != null || last < 1)) {
+      throw new UsageException("Name --from VERSION, or --last N with N at least 1.");
+    }
+    long newest = opened.operations().state().version();
     LandingLog log = new LandingLog(opened.files());
-    long version = from == null ? log.oldest() : from;
+    long version = first(log, newest);
     for (Optional<LogRecord> next = log.read(version);
         next.isPresent();
         next = log.read(++version)) {
@@ -48,6 +58,14 @@ public final class LogCommand extends DatasetCommand {
     }
     out().flush();
     return 0;
+  }
+
+  private long first(LandingLog log, long newest) {
+    if (from != null) {
+      return from;
+    }
+    long oldest = log.oldest();
+    return all ? oldest : Math.max(oldest, newest + 1 - (last == null ? SCREEN : last));
   }
 
   private String line(LogRecord record, String json) {

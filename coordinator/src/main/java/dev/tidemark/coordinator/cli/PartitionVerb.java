@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.cli;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
+import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,10 +26,18 @@ abstract class PartitionVerb extends DatasetCommand {
   @Override
   final int run(Opened opened) {
     PartitionId id = parse(opened, partition);
-    out().println(say(opened.operations(), id, reason));
-    out().flush();
+    String said = say(opened.operations(), id, reason);
+    if (isJson()) {
+      printJson(List.of(new Done(id, said)));
+    } else {
+      out().println(said);
+      out().flush();
+    }
     return 0;
   }
+
+  /** What was done, as JSON. */
+  record Done(PartitionId partition, String message) {}
 
   /** Does it, and tells what was done. */
   abstract String say(Operations operations, PartitionId id, String reason);

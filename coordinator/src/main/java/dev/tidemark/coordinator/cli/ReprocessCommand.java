@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.cli;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.process.Processing;
+import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.coordinator.Coordinator;
 import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
@@ -10,6 +11,7 @@ import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.Problems;
+import dev.tidemark.landing.log.PartitionState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,9 +23,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,7 +40,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  tidemark reprocess 2026-08-22T13",
-      "  tidemark reprocess --from 2026-08-22T00 --to 2026-08-22T23 --yes"
+      "  tidemark reprocess --from 2026-08-22T00 --to 2026-08-22T23 --yes",
+      "  tidemark reprocess --from 2026-08-01T00 --only outdated --dry-run"
     })
 public final class ReprocessCommand extends DatasetCommand {
   private static final Duration LOOK = Duration.ofMillis(500);
@@ -61,6 +61,17 @@ public final class ReprocessCommand extends DatasetCommand {
 
   @Option(names = "--to", paramLabel = "P", description = "Up to this partition, included.")
   private String to;
+
+  @Option(
+      names = "--only",
+      paramLabel = "WHICH",
+      defaultValue = "ALL",
+      description = {
+        "Of a range, only those that: failed (they are tried again); are missing, which is closed and not"
+            + " published (likewise); are outdated, which is published with another configuration than"
+            + " the present one."
+      })
+  private Selection only;
 
   @Option(names = "--dry-run", description = "Shows the plan and changes nothing.")
   private boolean dryRun;
@@ -98,7 +109,9 @@ public final class ReprocessCommand extends DatasetCommand {
     List<PartitionSummary> plan = plan(opened);
     if (plan.isEmpty()) {
       throw new RefusedException(
-          "Nothing is published there, so there is nothing to process again.");
+          only == Selection.ALL
+              ? "Nothing is published there, so there is nothing to process again."
+              : "None there is " + only.name().toLowerCase(Locale.ROOT) + ".");
     }
     out().print(PartitionsCommand.table(plan));
     out()
@@ -115,7 +128,7 @@ public final class ReprocessCommand extends DatasetCommand {
     if (partition == null && !yes && !confirmed()) {
       throw new RefusedException("Nothing was changed. Answer 'yes', or add --yes.");
     }
-    plan.forEach(p -> opened.operations().reprocess(p.partition(), reason));
+    plan.forEach(p -> only.ask(p, opened, reason));
     Set<PartitionId> asked =
         plan.stream()
             .map(PartitionSummary::partition)
@@ -128,6 +141,9 @@ public final class ReprocessCommand extends DatasetCommand {
     if (partition != null) {
       if (from != null || to != null) {
         throw new UsageException("Name a partition, or --from and --to, not both.");
+      }
+      if (only != Selection.ALL) {
+        throw new UsageException("--only goes with a range: name --from or --to.");
       }
       PartitionId id = parse(opened, partition);
       PartitionSummary summary = opened.operations().summary(opened.operations().partition(id));
@@ -143,24 +159,16 @@ public final class ReprocessCommand extends DatasetCommand {
     if (from == null && to == null) {
       throw new UsageException("Name a partition, or a range with --from and --to.");
     }
-    return opened
-        .operations()
-        .partitions(parseIfGiven(opened, from), parseIfGiven(opened, to))
-        .stream()
-        .filter(p -> p.revision() > 0)
-        .filter(p -> hasItsFiles(opened, p))
-        .toList();
+    List<PartitionSummary> range =
+        opened.operations().partitions(parseIfGiven(opened, from), parseIfGiven(opened, to));
+    return only.of(range, opened, () -> configHash(opened), err());
   }
 
-  /** Those of a range whose archived files retention removed are passed over, and named. */
-  private boolean hasItsFiles(Opened opened, PartitionSummary p) {
-    boolean expired =
-        p.standing() == PartitionSummary.Standing.EXPIRED
-            && !opened.operations().partition(p.partition()).expiredGenerations().isEmpty();
-    if (expired) {
-      err().println(p.partition() + ": its archived files have expired; it stays as it is.");
-    }
-    return !expired;
+  private static String configHash(Opened opened) {
+    Problems problems = new Problems();
+    BatchConfig batch = BatchConfig.read(opened.file().root(problems));
+    problems.throwIfAny();
+    return SparkProcessing.configHash(batch);
   }
 
   private boolean confirmed() {
@@ -179,10 +187,10 @@ public final class ReprocessCommand extends DatasetCommand {
   private void carryOut(Opened opened, Set<PartitionId> asked, List<PartitionSummary> plan) {
     Problems problems = new Problems();
     BatchConfig batch = BatchConfig.read(opened.file().root(problems));
-    CoordinatorConfig config = CoordinatorConfig.read(opened.file().root(problems));
+    CoordinatorConfig config =
+        CoordinatorConfig.readFor(opened.dataset().name(), opened.file().root(problems));
     problems.throwIfAny();
-    try (Processing processing =
-            Engines.start(opened.dataset(), opened.files(), batch, config.concurrency());
+    try (Processing processing = Engines.start(opened.dataset(), opened.files(), batch, config);
         Coordinator coordinator =
             Coordinator.wire(
                 opened.dataset(),
@@ -192,12 +200,7 @@ public final class ReprocessCommand extends DatasetCommand {
                 processing,
                 opened.clock(),
                 asked::contains);
-        ProgressBar bar =
-            new ProgressBarBuilder()
-                .setTaskName("reprocess")
-                .setInitialMax(plan.size())
-                .setStyle(ProgressBarStyle.ASCII)
-                .build()) {
+        Progress bar = Progress.of("reprocess", plan.size())) {
       Duration waited = Duration.ZERO;
       boolean ours = false;
       for (List<PartitionSummary> left = left(opened, plan);
@@ -221,16 +224,16 @@ public final class ReprocessCommand extends DatasetCommand {
         || p.standing() == PartitionSummary.Standing.PUBLISHING;
   }
 
-  /** Those of the plan that have no new revision yet, and have not failed for good. */
-  private static List<PartitionSummary> left(Opened opened, List<PartitionSummary> plan) {
+  /** Those of the plan that are not done, and have not failed for good. */
+  private List<PartitionSummary> left(Opened opened, List<PartitionSummary> plan) {
     List<PartitionSummary> left = new ArrayList<>();
     for (PartitionSummary before : plan) {
-      var state = opened.operations().partition(before.partition());
+      PartitionState state = opened.operations().partition(before.partition());
       boolean stopped =
           state.hold().isPresent()
               || state.failure().filter(f -> f.last().retryAt().isEmpty()).isPresent();
       PartitionSummary now = opened.operations().summary(state);
-      if (!stopped && now.revision() == before.revision()) {
+      if (!stopped && !only.isDone(before, now, state)) {
         left.add(now);
       }
     }
@@ -243,9 +246,9 @@ public final class ReprocessCommand extends DatasetCommand {
             "PARTITION", "REV", "FINAL", "DUPL", "QUAR", "NEW REV", "FINAL", "DUPL", "QUAR");
     boolean failed = false;
     for (PartitionSummary before : plan) {
-      PartitionSummary now =
-          opened.operations().summary(opened.operations().partition(before.partition()));
-      failed |= now.revision() == before.revision();
+      PartitionState state = opened.operations().partition(before.partition());
+      PartitionSummary now = opened.operations().summary(state);
+      failed |= !only.isDone(before, now, state);
       table.row(
           before.partition(),
           before.revision(),

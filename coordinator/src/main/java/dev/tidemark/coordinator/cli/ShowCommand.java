@@ -57,7 +57,7 @@ public final class ShowCommand extends DatasetCommand {
                             + f.last()
                                 .retryAt()
                                 .map(t -> " Tried again at " + t + ".")
-                                .orElse(" 'tidemark release " + state.id() + "' tries again.")));
+                                .orElse(" 'tidemark retry " + state.id() + "' tries again.")));
     state
         .publication()
         .ifPresent(

@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.config;
 
+import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.Section;
 import java.time.Duration;
 import java.util.List;
@@ -78,6 +79,12 @@ public record CoordinatorConfig(
     return root.sections("datasets").stream()
         .map(dataset -> read(dataset.section("coordinator"), byDefault))
         .toList();
+  }
+
+  /** What holds for the dataset of that name. */
+  public static CoordinatorConfig readFor(String dataset, Section root) {
+    List<String> names = DatasetConfig.readAll(root).stream().map(DatasetConfig::name).toList();
+    return readAll(root).get(names.indexOf(dataset));
   }
 
   private static CoordinatorConfig read(Section section, CoordinatorConfig byDefault) {

@@ -66,8 +66,11 @@ final class Explain {
             + ", and said last: "
             + last.error();
     return last.retryAt().isPresent()
-        ? Explanation.of(id, what + ". It is tried again at " + last.retryAt().get() + ".")
-        : Explanation.of(id, what + ".", "Remove the cause, then 'tidemark release " + id + "'.");
+        ? Explanation.of(
+            id,
+            what + ". It is tried again at " + last.retryAt().get() + ".",
+            "'tidemark retry " + id + "' tries it now.")
+        : Explanation.of(id, what + ".", "Remove the cause, then 'tidemark retry " + id + "'.");
   }
 
   private Explanation closed(PartitionState p, long kept) {

@@ -61,7 +61,7 @@ public final class Operations {
   public List<PartitionSummary> partitions(Optional<PartitionId> from, Optional<PartitionId> to) {
     LandingState state = state();
     TreeSet<PartitionId> ids = new TreeSet<>(state.partitions().keySet());
-    ids.addAll(journal.records().partitions());
+    ids.addAll(journal.records().partitions(from, to));
     return ids.stream()
         .filter(id -> from.isEmpty() || id.compareTo(from.get()) >= 0)
         .filter(id -> to.isEmpty() || id.compareTo(to.get()) <= 0)
@@ -186,9 +186,7 @@ public final class Operations {
   public List<LogEntry.Expire> expirable(Optional<PartitionId> from, Optional<PartitionId> to) {
     LandingState state = state();
     Retention retention = new Retention(dataset);
-    return journal.records().partitions().stream()
-        .filter(id -> from.isEmpty() || id.compareTo(from.get()) >= 0)
-        .filter(id -> to.isEmpty() || id.compareTo(to.get()) <= 0)
+    return journal.records().partitions(from, to).stream()
         .map(id -> journal.records().find(state, id))
         .flatMap(Optional::stream)
         .map(p -> retention.due(p, clock.instant()))
@@ -273,6 +271,32 @@ public final class Operations {
    */
   public void release(PartitionId id, String reason) {
     append(id, state -> Optional.of(new LogEntry.Released(id, reason)));
+  }
+
+  /**
+   * Has what failed tried again now, rather than at its time or never.
+   *
+   * @throws RefusedException if nothing failed, or the partition is held
+   */
+  public void retry(PartitionId id, String reason) {
+    append(
+        id,
+        state -> {
+          PartitionState p = state.partition(id).orElse(null);
+          if (p == null || p.failure().isEmpty()) {
+            throw new RefusedException(id + " has not failed. " + explain(id).waitsFor());
+          }
+          if (p.hold().isPresent()) {
+            throw new RefusedException(
+                id
+                    + " is held: "
+                    + p.hold().get()
+                    + ". 'tidemark release "
+                    + id
+                    + "' lets it go on, and tries again what failed.");
+          }
+          return Optional.of(new LogEntry.Released(id, reason));
+        });
   }
 
   /**

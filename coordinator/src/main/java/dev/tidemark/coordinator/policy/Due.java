@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.policy;
 
+import dev.tidemark.batch.process.Lane;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.log.LogEntry;
@@ -25,7 +26,11 @@ public sealed interface Due {
   }
 
   /** A new revision is to be made. */
-  record Revise(PartitionId partition) implements Due {}
+  record Revise(PartitionId partition, Lane lane) implements Due {
+    public Revise(PartitionId partition) {
+      this(partition, Lane.LIVE);
+    }
+  }
 
   /** An intended publication is to be carried out. */
   record Publish(PartitionId partition) implements Due {}

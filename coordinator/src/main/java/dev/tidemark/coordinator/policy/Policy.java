@@ -1,5 +1,7 @@
 package dev.tidemark.coordinator.policy;
 
+import dev.tidemark.batch.process.Lane;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -16,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says what is due, from the state and a clock alone, oldest partition first. It decides when; that
+ * Says what is due, from the state and a clock alone, in the order asked for. It decides when; that
  * nothing is lost or done twice rests on the landing log, whatever is decided here.
  */
 public final class Policy {
@@ -24,9 +26,11 @@ public final class Policy {
   private static final int MOST_EMPTY = 200;
 
   private final DatasetConfig dataset;
+  private final CoordinatorConfig.Order order;
 
-  public Policy(DatasetConfig dataset) {
+  public Policy(DatasetConfig dataset, CoordinatorConfig.Order order) {
     this.dataset = dataset;
+    this.order = order;
   }
 
   /** Everything that is due, in the order in which to do it. */
@@ -43,12 +47,28 @@ public final class Policy {
         addNextStep(due, state, partition, generation, now);
       }
       if (partition.canProcess() && partition.wantsProcessing() && isFree(partition, now)) {
-        addUnlessWaiting(due, partition, Action.PROCESS, new Due.Revise(partition.id()), now);
+        addUnlessWaiting(
+            due,
+            partition,
+            Action.PROCESS,
+            new Due.Revise(partition.id(), Lane.of(partition)),
+            now);
       }
     }
     // Within a partition the order stays: what is intended first, then steps, then processing.
-    due.sort(Comparator.comparing(Due::partition));
+    due.sort(inOrder());
     return due;
+  }
+
+  /** Closing is always oldest first, so that what is closed is one stretch. */
+  private Comparator<Due> inOrder() {
+    Comparator<Due> oldestFirst = Comparator.comparing(Due::partition);
+    return order == CoordinatorConfig.Order.OLDEST_FIRST
+        ? oldestFirst
+        : Comparator.comparing((Due d) -> !(d instanceof Due.Close))
+            .thenComparing(
+                (a, b) ->
+                    a instanceof Due.Close ? oldestFirst.compare(a, b) : oldestFirst.compare(b, a));
   }
 
   private void addNextStep(

@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.schedule;
 
+import java.time.Duration;
 import java.util.Properties;
 import java.util.TimeZone;
 import java.util.UUID;
@@ -7,9 +8,12 @@ import org.quartz.CronScheduleBuilder;
 import org.quartz.DisallowConcurrentExecution;
 import org.quartz.Job;
 import org.quartz.JobBuilder;
+import org.quartz.JobDataMap;
 import org.quartz.JobExecutionContext;
+import org.quartz.ScheduleBuilder;
 import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
+import org.quartz.SimpleScheduleBuilder;
 import org.quartz.TriggerBuilder;
 import org.quartz.impl.StdSchedulerFactory;
 import org.quartz.simpl.RAMJobStore;
@@ -19,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Quartz, which does no more here than to call a tick by a cron expression, in UTC. Nothing of what
- * is due is in Quartz, so a firing that is lost, late or repeated is harmless.
+ * Quartz, which does no more here than to call a tick by a cron expression, in UTC, and what stands
+ * beside it. Nothing of what is due is in Quartz, so a firing that is lost, late or repeated is
+ * harmless.
  */
 public final class Ticker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
@@ -43,25 +48,52 @@ public final class Ticker implements AutoCloseable {
       CronScheduleBuilder schedule = CronScheduleBuilder.cronSchedule(cron);
       // Quartz finds a scheduler of a JVM by its name, and two programs may look after one dataset.
       Scheduler scheduler = newScheduler("tidemark-" + name + "-" + UUID.randomUUID());
-      scheduler.setJobFactory((TriggerFiredBundle bundle, Scheduler s) -> new Tick(tick));
-      scheduler.scheduleJob(
-          JobBuilder.newJob(Tick.class).withIdentity("tick").build(),
-          TriggerBuilder.newTrigger()
-              .startNow()
-              .withSchedule(
-                  schedule
-                      .inTimeZone(TimeZone.getTimeZone("UTC"))
-                      // After a pause one look is enough: it sees everything that became due.
-                      .withMisfireHandlingInstructionFireAndProceed())
-              .build());
+      scheduler.setJobFactory((TriggerFiredBundle bundle, Scheduler s) -> Firing.of(bundle));
+      Ticker ticker = new Ticker(scheduler);
+      ticker.add(
+          "tick",
+          tick,
+          schedule
+              .inTimeZone(TimeZone.getTimeZone("UTC"))
+              // After a pause one look is enough: it sees everything that became due.
+              .withMisfireHandlingInstructionFireAndProceed());
       scheduler.start();
-      return new Ticker(scheduler);
+      return ticker;
     } catch (SchedulerException e) {
       throw new IllegalStateException("Quartz did not start: " + e.getMessage(), e);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "'coordinator.schedule' must be a Quartz cron expression. Found: " + cron, e);
     }
+  }
+
+  /**
+   * Besides, does what cannot wait for a tick, nor for one that is stuck.
+   *
+   * @param pause from one time to the next
+   */
+  public Ticker every(Duration pause, Runnable upkeep) {
+    try {
+      add(
+          "upkeep",
+          upkeep,
+          SimpleScheduleBuilder.simpleSchedule()
+              .withIntervalInMilliseconds(pause.toMillis())
+              .repeatForever()
+              .withMisfireHandlingInstructionNextWithRemainingCount());
+      return this;
+    } catch (SchedulerException e) {
+      throw new IllegalStateException("Quartz did not start: " + e.getMessage(), e);
+    }
+  }
+
+  private void add(String name, Runnable work, ScheduleBuilder<?> schedule)
+      throws SchedulerException {
+    JobDataMap data = new JobDataMap();
+    data.put(Firing.WORK, work);
+    scheduler.scheduleJob(
+        JobBuilder.newJob(Firing.class).withIdentity(name).usingJobData(data).build(),
+        TriggerBuilder.newTrigger().startNow().withSchedule(schedule).build());
   }
 
   private static Scheduler newScheduler(String name) throws SchedulerException {
@@ -76,21 +108,31 @@ public final class Ticker implements AutoCloseable {
     return new StdSchedulerFactory(properties).getScheduler();
   }
 
-  /** One firing; a tick that runs long is not joined by the next. */
+  /** One firing; work that runs long is not joined by itself once more. */
   @DisallowConcurrentExecution
-  private static final class Tick implements Job {
-    private final Runnable tick;
+  private static final class Firing implements Job {
+    private static final String WORK = "work";
 
-    Tick(Runnable tick) {
-      this.tick = tick;
+    private final Runnable work;
+
+    private Firing(Runnable work) {
+      this.work = work;
+    }
+
+    static Firing of(TriggerFiredBundle bundle) {
+      return new Firing((Runnable) bundle.getJobDetail().getJobDataMap().get(WORK));
     }
 
     @Override
     public void execute(JobExecutionContext context) {
       try {
-        tick.run();
+        work.run();
       } catch (RuntimeException e) {
-        LOG.error("A tick failed; the next one looks again: {}", e.getMessage(), e);
+        LOG.error(
+            "A {} failed; the next one looks again: {}",
+            context.getJobDetail().getKey().getName(),
+            e.getMessage(),
+            e);
       }
     }
   }

@@ -11,6 +11,7 @@ import dev.tidemark.batch.config.SubmitConfig;
 import dev.tidemark.batch.process.ProcessRequest;
 import dev.tidemark.batch.process.ProcessResult;
 import dev.tidemark.coordinator.World;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
@@ -38,6 +39,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Applications that are shell scripts, in place of an installation's spark-submit. */
 @Timeout(60)
 class SubmitEngineTest {
+  private static final CoordinatorConfig CONFIG =
+      new CoordinatorConfig("never", 1, Duration.ofMinutes(1), 3, Duration.ofSeconds(30));
+
   private static final List<String> HOURS =
       List.of("2026-08-22T12", "2026-08-22T13", "2026-08-22T14");
   private static final ProcessResult EMPTY =
@@ -152,7 +156,7 @@ class SubmitEngineTest {
         World.dataset(root.toUri(), Granularity.HOUR),
         FileSystems.open(root.toUri()),
         config,
-        1,
+        CONFIG,
         new ApplicationLogs(directory.resolve("logs"), 9));
   }
 

@@ -153,6 +153,10 @@ class QuestionsTest {
     assertThat(tidemark.out().lines())
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(160))
         .anySatisfy(line -> assertThat(line).contains("close").contains("WATERMARK"));
+    assertThat(tidemark.run("log", "--last", "2")).isZero();
+    assertThat(tidemark.out().lines()).hasSize(2);
+    assertThat(tidemark.out().lines().toList().get(1)).contains(" " + world.state().version());
+    assertThat(tidemark.run("log", "--last", "2", "--from", "1")).isEqualTo(2);
     assertThat(tidemark.run("log", "--from", "2", "-o", "json")).isZero();
     JsonNode first =
         JsonMapper.builder().build().readTree(tidemark.out().lines().findFirst().orElseThrow());

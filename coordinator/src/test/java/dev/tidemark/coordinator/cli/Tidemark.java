@@ -60,6 +60,7 @@ final class Tidemark {
         .addSubcommand(new LogCommand(source))
         .addSubcommand(new HoldCommand(source))
         .addSubcommand(new ReleaseCommand(source))
+        .addSubcommand(new RetryCommand(source))
         .addSubcommand(new CloseCommand(source))
         .addSubcommand(new RollbackCommand(source))
         .addSubcommand(new ExpireCommand(source))

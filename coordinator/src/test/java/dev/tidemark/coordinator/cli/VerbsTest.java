@@ -11,6 +11,7 @@ import dev.tidemark.landing.log.PartitionState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -47,7 +48,7 @@ class VerbsTest {
     assertThat(tidemark.run("partitions", "show", H14)).isZero();
     assertThat(tidemark.out())
         .contains("PROCESS failed 1 times: the counts do not add up")
-        .contains("'tidemark release 2026-08-22T14' tries again.");
+        .contains("'tidemark retry 2026-08-22T14' tries again.");
   }
 
   @Test
@@ -64,6 +65,60 @@ class VerbsTest {
     assertThat(tidemark.run("release", H14)).isEqualTo(3);
     assertThat(tidemark.err().strip())
         .isEqualTo("2026-08-22T14 is neither held nor failed nor pinned.");
+  }
+
+  @Test
+  void retry_tries_again_what_failed_and_nothing_else() throws Exception {
+    assertThat(tidemark.run("retry", H13)).isEqualTo(3);
+    assertThat(tidemark.err().strip())
+        .startsWith("2026-08-22T13 has not failed. Nothing: revision 1 is published");
+    world.poison(H14, new LandingException.NeedsOperator("the counts do not add up"));
+    world.closes(H14).coordinatorTicks();
+    assertThat(tidemark.run("hold", H14, "--reason", "look first")).isZero();
+    assertThat(tidemark.run("retry", H14)).isEqualTo(3);
+    assertThat(tidemark.err()).contains("2026-08-22T14 is held: look first.");
+    assertThat(world.partition(H14).failure()).isPresent();
+    assertThat(tidemark.run("release", H14)).isZero();
+
+    world.coordinatorTicks();
+    assertThat(world.partition(H14).failure()).isPresent();
+    assertThat(tidemark.run("retry", H14, "-o", "json", "--reason", "mended")).isZero();
+    assertThat(tidemark.json().get(0).get("partition").asText()).isEqualTo(H14);
+    assertThat(tidemark.json().get(0).get("message").asText())
+        .isEqualTo("2026-08-22T14 is tried again at the coordinator's next look.");
+    assertThat(world.partition(H14).failure()).isEmpty();
+    world.cure(H14).coordinatorTicks();
+    assertThat(world.finalRows(H14)).containsExactly("c");
+  }
+
+  @Test
+  void a_range_may_be_only_what_failed_is_missing_or_outdated() throws Exception {
+    String[] range = {"reprocess", "--from", H13, "--yes", "--only"};
+    assertThat(tidemark.run(with(range, "failed"))).isEqualTo(3);
+    assertThat(tidemark.err()).contains("None there is failed.");
+    assertThat(tidemark.run(with(range, "missing"))).isEqualTo(3);
+    assertThat(tidemark.run("reprocess", H13, "--only", "failed")).isEqualTo(2);
+
+    world.poison(H14, new LandingException.NeedsOperator("the counts do not add up"));
+    world.closes(H14).coordinatorTicks();
+    assertThat(tidemark.run("reprocess", "--from", H13, "--only", "missing", "--dry-run")).isZero();
+    assertThat(tidemark.out()).contains(H14).doesNotContain(H13);
+    world.cure(H14);
+    assertThat(withCoordinator(with(range, "failed"))).isZero();
+    assertThat(tidemark.out()).containsPattern("2026-08-22T14 +0 +0 +0 +0 +1 +1 +0 +0");
+    assertThat(world.finalRows(H14)).containsExactly("c");
+    assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(1);
+
+    // What the test's processing writes down is no hash of the declarations in conf/events.
+    assertThat(withCoordinator(with(range, "outdated"))).isZero();
+    assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(2);
+    assertThat(world.partition(H14).publication().orElseThrow().revision()).isEqualTo(2);
+  }
+
+  private static String[] with(String[] arguments, String last) {
+    String[] all = Arrays.copyOf(arguments, arguments.length + 1);
+    all[arguments.length] = last;
+    return all;
   }
 
   @Test

@@ -38,11 +38,43 @@ class CoordinatorConfigTest {
         "lease: PT0.5S | 'coordinator.lease'",
         "retries: -1 | 'coordinator.retries'",
         "backoff: PT0S | 'coordinator.backoff'",
+        "backfill: 0 | 'coordinator.backfill'",
+        "order: random | 'coordinator.order' must be one of oldest-first, newest-first",
+        "throttle: often | 'coordinator.throttle'",
+        "timeout: PT0S | 'coordinator.timeout'",
+        "service-level: PT1S | 'coordinator.service-level'",
         "retrys: 3 | Did you mean 'coordinator.retries'?",
       })
   void what_is_wrong_is_named(String setting, String message) {
     read("coordinator: {" + setting + "}");
     assertThatThrownBy(problems::throwIfAny).hasMessageContaining(message);
+  }
+
+  @Test
+  void a_dataset_may_say_otherwise() {
+    List<CoordinatorConfig> all =
+        CoordinatorConfig.readAll(
+            ConfigFile.parse(
+                    """
+                    coordinator: {concurrency: 2, order: newest-first, service-level: PT30M}
+                    datasets:
+                    - {name: events, coordinator: {schedule: "0 5 * * * ?", service-level: PT1H}}
+                    - {name: others}
+                    - {name: third, coordinator: {order: oldest-first, lag: 3}}
+                    """,
+                    "test.yaml",
+                    Map.of("TIDEMARK_DATASETS_1_COORDINATOR_RETRIES", "9"),
+                    List.of())
+                .root(problems));
+    assertThat(all).extracting(CoordinatorConfig::concurrency).containsOnly(2);
+    assertThat(all).extracting(CoordinatorConfig::retries).containsExactly(3, 9, 3);
+    assertThat(all.get(0).schedule()).isEqualTo("0 5 * * * ?");
+    assertThat(all.get(0).serviceLevel()).contains(Duration.ofHours(1));
+    assertThat(all.get(1).serviceLevel()).contains(Duration.ofMinutes(30));
+    assertThat(all.get(1).order()).isEqualTo(CoordinatorConfig.Order.NEWEST_FIRST);
+    assertThat(all.get(2).order()).isEqualTo(CoordinatorConfig.Order.OLDEST_FIRST);
+    assertThatThrownBy(problems::throwIfAny)
+        .hasMessageContaining("'datasets[2].coordinator.lag' is not a known key.");
   }
 
   @ParameterizedTest

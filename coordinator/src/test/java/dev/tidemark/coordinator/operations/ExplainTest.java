@@ -67,7 +67,7 @@ class ExplainTest {
     world.lands(H14, "b").poison(H14, new LandingException.NeedsOperator("counts differ"));
     world.watermarkReaches("2026-08-22T15:06:00Z").coordinatorTicks();
     assertThat(waits(H14)).isEqualTo("PROCESS failed 1 time, and said last: counts differ.");
-    assertThat(advice(H14)).contains("tidemark release 2026-08-22T14");
+    assertThat(advice(H14)).contains("tidemark retry 2026-08-22T14");
   }
 
   @Test

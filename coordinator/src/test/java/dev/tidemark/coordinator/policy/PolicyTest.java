@@ -1,7 +1,9 @@
 package dev.tidemark.coordinator.policy;
 
+import static dev.tidemark.coordinator.config.CoordinatorConfig.Order.OLDEST_FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tidemark.batch.process.Lane;
 import dev.tidemark.coordinator.World;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
@@ -32,7 +34,7 @@ class PolicyTest {
   private final World world = new World(new MemoryFileSystem());
 
   private List<Due> due(String now) {
-    return new Policy(world.dataset()).due(world.state(), Instant.parse(now));
+    return new Policy(world.dataset(), OLDEST_FIRST).due(world.state(), Instant.parse(now));
   }
 
   private static Due close(String partition) {
@@ -102,7 +104,7 @@ class PolicyTest {
     World minutes = new World(new MemoryFileSystem(), Granularity.MINUTE, URI.create("memory:/"));
     minutes.lands("2026-08-22T13:04", "a").watermarkAlone("2026-08-22T13:10:00Z");
     assertThat(
-            new Policy(minutes.dataset())
+            new Policy(minutes.dataset(), OLDEST_FIRST)
                 .due(minutes.state(), Instant.parse("2026-08-22T13:10:00Z")))
         .containsExactly(close("2026-08-22T13:04"));
   }
@@ -303,6 +305,6 @@ class PolicyTest {
     carried();
     assertThat(due("2026-08-22T12:00:00Z")).isEmpty();
     world.operations().reprocess(P13, "why");
-    assertThat(due("2026-08-22T12:00:00Z")).containsExactly(new Due.Revise(P13));
+    assertThat(due("2026-08-22T12:00:00Z")).containsExactly(new Due.Revise(P13, Lane.BACKFILL));
   }
 }

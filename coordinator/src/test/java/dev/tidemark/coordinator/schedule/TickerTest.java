@@ -57,6 +57,30 @@ class TickerTest {
   }
 
   @Test
+  void upkeep_goes_on_where_ticks_are_rare_or_stuck() throws InterruptedException {
+    AtomicInteger upkeeps = new AtomicInteger();
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch stuck = new CountDownLatch(1);
+    Runnable tick =
+        () -> {
+          stuck.countDown();
+          try {
+            release.await(30, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    try (Ticker ticker =
+        Ticker.start("events", EVERY_SECOND, tick)
+            .every(Duration.ofMillis(20), upkeeps::incrementAndGet)) {
+      assertThat(stuck.await(10, TimeUnit.SECONDS)).isTrue();
+      int before = upkeeps.get();
+      await().atMost(Duration.ofSeconds(10)).until(() -> upkeeps.get() > before + 3);
+      release.countDown();
+    }
+  }
+
+  @Test
   void what_is_no_cron_expression_is_named() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Ticker.start("events", "0 0 * * * *", () -> {}))

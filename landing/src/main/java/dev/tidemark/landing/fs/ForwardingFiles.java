@@ -2,8 +2,10 @@ package dev.tidemark.landing.fs;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A file system that is another one, but for what a subclass does otherwise. */
 public class ForwardingFiles implements LandingFileSystem {
@@ -56,5 +58,15 @@ public class ForwardingFiles implements LandingFileSystem {
   @Override
   public void deleteTree(String directory) throws IOException {
     files.deleteTree(directory);
+  }
+
+  @Override
+  public Optional<Instant> modified(String path) throws IOException {
+    return files.modified(path);
+  }
+
+  @Override
+  public OptionalLong free() throws IOException {
+    return files.free();
   }
 }

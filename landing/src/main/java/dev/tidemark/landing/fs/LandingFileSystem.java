@@ -3,8 +3,10 @@ package dev.tidemark.landing.fs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The few file operations that the landing protocol rests on. Paths are relative to a root and use
@@ -78,6 +80,16 @@ public interface LandingFileSystem {
 
   /** Removes a directory with all it holds; nothing happens if it does not exist. */
   void deleteTree(String directory) throws IOException;
+
+  /** When a file was written, by the file system's own clock, if it says so. */
+  default Optional<Instant> modified(String path) throws IOException {
+    return Optional.empty();
+  }
+
+  /** Bytes that can still be written, if the file system says so. */
+  default OptionalLong free() throws IOException {
+    return OptionalLong.empty();
+  }
 
   /** The contents of a small file. */
   default byte[] read(String path) throws IOException {

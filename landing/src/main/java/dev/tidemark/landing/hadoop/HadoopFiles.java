@@ -7,12 +7,14 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -147,6 +149,17 @@ final class HadoopFiles implements LandingFileSystem {
   @Override
   public void deleteTree(String directory) throws IOException {
     delete(directory, true);
+  }
+
+  @Override
+  public Optional<Instant> modified(String path) throws IOException {
+    return Optional.of(
+        Instant.ofEpochMilli(context.getFileStatus(resolve(path)).getModificationTime()));
+  }
+
+  @Override
+  public OptionalLong free() throws IOException {
+    return OptionalLong.of(context.getFsStatus(root).getRemaining());
   }
 
   private boolean delete(String path, boolean recursive) throws IOException {

@@ -16,10 +16,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
@@ -198,6 +200,16 @@ final class LocalFiles implements LandingFileSystem {
       // So a stream says that a directory went away while it was walked.
       throw e.getCause();
     }
+  }
+
+  @Override
+  public Optional<Instant> modified(String path) throws IOException {
+    return Optional.of(Files.getLastModifiedTime(resolve(path)).toInstant());
+  }
+
+  @Override
+  public OptionalLong free() throws IOException {
+    return OptionalLong.of(Files.getFileStore(root).getUsableSpace());
   }
 
   private Path resolve(String path) {

@@ -98,6 +98,25 @@ public final class PartitionRecords {
     return partitions("");
   }
 
+  /**
+   * The partitions from {@code from} until {@code to}, both included, that have a record, in order.
+   * Only the days between are looked at.
+   */
+  public List<PartitionId> partitions(Optional<PartitionId> from, Optional<PartitionId> to) {
+    return days().stream()
+        .filter(day -> from.isEmpty() || day.compareTo(dayOf(from.get())) >= 0)
+        .filter(day -> to.isEmpty() || day.compareTo(dayOf(to.get())) <= 0)
+        .flatMap(day -> partitions(day).stream())
+        .filter(id -> from.isEmpty() || id.compareTo(from.get()) >= 0)
+        .filter(id -> to.isEmpty() || id.compareTo(to.get()) <= 0)
+        .toList();
+  }
+
+  private static String dayOf(PartitionId partition) {
+    String directory = partition.directory();
+    return directory.substring(0, directory.indexOf('/'));
+  }
+
   /** Directories of the days that have records, in order: {@code dt=2026-08-22}. */
   public List<String> days() {
     try {

@@ -2,6 +2,7 @@ package dev.tidemark.standalone.cli;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.collector.CollectorCommand;
+import dev.tidemark.collector.check.SpillCheck;
 import dev.tidemark.collector.cli.RejectedCommand;
 import dev.tidemark.collector.cli.RejectedReplayCommand;
 import dev.tidemark.collector.cli.RejectedShowCommand;
@@ -10,6 +11,7 @@ import dev.tidemark.coordinator.CoordinatorCommand;
 import dev.tidemark.coordinator.cli.AuditCommand;
 import dev.tidemark.coordinator.cli.CloseCommand;
 import dev.tidemark.coordinator.cli.DdlCommand;
+import dev.tidemark.coordinator.cli.DoctorCommand;
 import dev.tidemark.coordinator.cli.ExpireCommand;
 import dev.tidemark.coordinator.cli.ExplainCommand;
 import dev.tidemark.coordinator.cli.HoldCommand;
@@ -20,11 +22,14 @@ import dev.tidemark.coordinator.cli.QuarantineShowCommand;
 import dev.tidemark.coordinator.cli.ReleaseCommand;
 import dev.tidemark.coordinator.cli.RepairCommand;
 import dev.tidemark.coordinator.cli.ReprocessCommand;
+import dev.tidemark.coordinator.cli.RetryCommand;
 import dev.tidemark.coordinator.cli.RollbackCommand;
 import dev.tidemark.coordinator.cli.ShowCommand;
 import dev.tidemark.coordinator.cli.SqlCommand;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.ingest.IngestCommand;
+import dev.tidemark.ingest.check.TopicsCheck;
 import dev.tidemark.ingest.cli.GapCommand;
 import dev.tidemark.ingest.cli.ResetTopicCommand;
 import dev.tidemark.ingest.cli.RetireTopicCommand;
@@ -38,6 +43,7 @@ import dev.tidemark.standalone.config.Installation;
 import dev.tidemark.standalone.config.StandaloneConfig;
 import java.util.List;
 import java.util.function.Consumer;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** The program {@code tidemark}. */
@@ -63,6 +69,7 @@ public final class Main {
     commandLine.addSubcommand(new CloseCommand(root::forQuestions));
     commandLine.addSubcommand(new HoldCommand(root::forQuestions));
     commandLine.addSubcommand(new ReleaseCommand(root::forQuestions));
+    commandLine.addSubcommand(new RetryCommand(root::forQuestions));
     commandLine.addSubcommand(new ReprocessCommand(root::forQuestions));
     commandLine.addSubcommand(new RollbackCommand(root::forQuestions));
     commandLine.addSubcommand(new ExpireCommand(root::forQuestions));
@@ -75,6 +82,8 @@ public final class Main {
     commandLine.addSubcommand(new AuditCommand(root::forQuestions));
     commandLine.addSubcommand(new RepairCommand(root::forQuestions));
     commandLine.addSubcommand(new LogCommand(root::forQuestions));
+    commandLine.addSubcommand(
+        new DoctorCommand(root::forQuestions, List.of(TopicsCheck::of, SpillCheck::of)));
     CommandLine topics = new CommandLine(new TopicsCommand());
     topics.addSubcommand(new ResetTopicCommand(root::forQuestions));
     topics.addSubcommand(new RetireTopicCommand(root::forQuestions));
@@ -84,6 +93,8 @@ public final class Main {
     rejected.addSubcommand(new RejectedShowCommand(root::forQuestions));
     rejected.addSubcommand(new RejectedReplayCommand(root::forQuestions));
     commandLine.addSubcommand(rejected);
+    CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+    commandLine.addSubcommand("generate-completion", completion);
     commandLine.setExecutionExceptionHandler(new ErrorLines(root));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     return commandLine;
@@ -98,7 +109,8 @@ public final class Main {
         CollectorConfig::read,
         IngestConfig::read,
         BatchConfig::read,
-        CoordinatorConfig::read,
+        CoordinatorConfig::readAll,
+        NotifyConfig::readAll,
         StandaloneConfig::read);
   }
 }

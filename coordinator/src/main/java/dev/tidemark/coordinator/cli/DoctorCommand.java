@@ -1,0 +1,169 @@
+package dev.tidemark.coordinator.cli;
+
+import dev.tidemark.batch.config.BatchConfig;
+import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.doctor.Doctor;
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.LandingJson;
+import dev.tidemark.landing.check.Check;
+import dev.tidemark.landing.check.Finding;
+import dev.tidemark.landing.config.ConfigException;
+import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.HadoopConfig;
+import dev.tidemark.landing.config.Problems;
+import dev.tidemark.landing.config.Section;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.hadoop.HadoopLogin;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Looks at everything that Tidemark depends on, and says what is wrong and what to do. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description =
+        "Checks configuration, file systems, Kafka, clocks and partitions, and says what to do.",
+    footer = {
+      "",
+      "Exit codes: 0 if nothing failed (there may be warnings), 1 if something did, 2 wrong usage."
+    })
+public final class DoctorCommand implements Callable<Integer> {
+  private final ConfigSource source;
+  private final List<Function<ConfigFile, List<Check>>> others;
+  private final Clock clock;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "TABLE",
+      description = "How to print: ${COMPLETION-CANDIDATES}.")
+  private DatasetCommand.Output output;
+
+  /**
+   * The command.
+   *
+   * @param others makes the checks of other modules
+   */
+  public DoctorCommand(ConfigSource source, List<Function<ConfigFile, List<Check>>> others) {
+    this(source, others, Clock.systemUTC());
+  }
+
+  DoctorCommand(ConfigSource source, List<Function<ConfigFile, List<Check>>> others, Clock clock) {
+    this.source = source;
+    this.others = List.copyOf(others);
+    this.clock = clock;
+  }
+
+  @Override
+  public Integer call() {
+    List<Finding> findings = findings();
+    if (output == DatasetCommand.Output.JSON) {
+      printJson(findings);
+    } else {
+      findings.forEach(this::print);
+      out().println(sum(findings));
+    }
+    out().flush();
+    return count(findings, Finding.Severity.FAILURE) == 0 ? 0 : 1;
+  }
+
+  private List<Finding> findings() {
+    ConfigFile file;
+    try {
+      file = source.load();
+    } catch (ConfigException e) {
+      return e.problems().stream()
+          .map(p -> Finding.failure("configuration", p, "Correct the configuration."))
+          .toList();
+    }
+    List<Finding> findings = new ArrayList<>();
+    findings.add(Finding.ok("configuration", "It is read, and every value is allowed."));
+    Section root = file.root(new Problems());
+    Doctor doctor = new Doctor(clock);
+    findings.addAll(Doctor.look(doctor.ofHost(BatchConfig.read(root))));
+    try {
+      HadoopLogin.as(HadoopConfig.read(root));
+      findings.addAll(ofRoots(doctor, root));
+    } catch (ConfigException | LandingException e) {
+      findings.add(
+          Finding.failure(
+              "hadoop", e.getMessage(), "Correct 'hadoop' in the configuration, or the keytab."));
+    }
+    others.forEach(checks -> findings.addAll(Doctor.look(checks.apply(file))));
+    return findings;
+  }
+
+  private static List<Finding> ofRoots(Doctor doctor, Section root) {
+    List<DatasetConfig> datasets = DatasetConfig.readAll(root);
+    List<CoordinatorConfig> configs = CoordinatorConfig.readAll(root);
+    List<Finding> findings = new ArrayList<>();
+    for (int i = 0; i < datasets.size(); i++) {
+      DatasetConfig dataset = datasets.get(i);
+      LandingFileSystem files;
+      try {
+        files = FileSystems.open(dataset.root());
+      } catch (LandingException e) {
+        findings.add(
+            Finding.failure(
+                dataset.name() + ": root", e.getMessage(), "Correct 'root', or see what is away."));
+        continue;
+      }
+      Finding reached = Doctor.reach(dataset, files);
+      findings.add(reached);
+      if (reached.severity() == Finding.Severity.OK) {
+        findings.addAll(Doctor.look(doctor.ofRoot(dataset, configs.get(i), files)));
+      }
+    }
+    return findings;
+  }
+
+  private void print(Finding finding) {
+    out()
+        .printf(
+            Locale.ROOT,
+            "%-8s %-20s %s%n",
+            finding.severity() == Finding.Severity.OK ? "ok" : finding.severity().name(),
+            finding.check(),
+            finding.found());
+    finding.repair().ifPresent(repair -> out().printf("%30s-> %s%n", "", repair));
+  }
+
+  private static String sum(List<Finding> findings) {
+    long failures = count(findings, Finding.Severity.FAILURE);
+    long warnings = count(findings, Finding.Severity.WARNING);
+    return failures == 0 && warnings == 0
+        ? "Nothing is wrong."
+        : failures + " failures, " + warnings + " warnings.";
+  }
+
+  private static long count(List<Finding> findings, Finding.Severity severity) {
+    return findings.stream().filter(f -> f.severity() == severity).count();
+  }
+
+  private void printJson(List<Finding> findings) {
+    out().println("[");
+    for (int i = 0; i < findings.size(); i++) {
+      String json = new String(LandingJson.write(findings.get(i)), StandardCharsets.UTF_8);
+      out().println("  " + json + (i < findings.size() - 1 ? "," : ""));
+    }
+    out().println("]");
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.tidemark.coordinator.doctor;
+
+import dev.tidemark.landing.check.Check;
+import dev.tidemark.landing.check.Finding;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingState;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether somebody lands, and the watermark follows the clock. */
+final class LandingCheck implements Check {
+  private static final Duration LONG = Duration.ofMinutes(10);
+
+  private final DatasetConfig dataset;
+  private final Journal journal;
+  private final EntryTimes times;
+  private final Clock clock;
+
+  LandingCheck(DatasetConfig dataset, Journal journal, EntryTimes times, Clock clock) {
+    this.dataset = dataset;
+    this.journal = journal;
+    this.times = times;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return dataset.name() + ": landing";
+  }
+
+  @Override
+  public List<Finding> look() {
+    LandingState state = journal.refresh();
+    List<Finding> found = new ArrayList<>();
+    Instant now = clock.instant();
+    if (state.ingest().isEmpty()) {
+      found.add(Finding.warning(name(), "No ingest process lands.", "Start 'tidemark ingest'."));
+    } else if (state.ingest().get().until().isBefore(now)) {
+      LandingState.IngestRun run = state.ingest().get();
+      found.add(
+          Finding.warning(
+              name(),
+              "Ingest run "
+                  + run.run()
+                  + " holds the claim to land, and nothing was heard of it for longer than its lease of "
+                  + run.lease()
+                  + " (until "
+                  + run.until()
+                  + ").",
+              "See whether its process lives and what it logs; start 'tidemark ingest', which takes over."));
+    }
+    state
+        .pending()
+        .filter(p -> times.isOlder(p.version(), LONG))
+        .ifPresent(
+            p ->
+                found.add(
+                    Finding.warning(
+                        name(),
+                        "The intent at version "
+                            + p.version()
+                            + " to land "
+                            + p.land().files().size()
+                            + " files has not been carried out for over "
+                            + LONG
+                            + "; the partitions that it names cannot be closed.",
+                        "Start 'tidemark coordinator' or 'tidemark ingest': either carries it out.")));
+    state
+        .watermark()
+        .map(w -> Duration.between(w, now).minus(dataset.delay()))
+        .filter(behind -> behind.compareTo(LONG) > 0)
+        .ifPresent(
+            behind ->
+                found.add(
+                    Finding.warning(
+                        name(),
+                        "The watermark is "
+                            + EntryTimes.text(behind.plus(dataset.delay()))
+                            + " behind the clock, at "
+                            + state.watermark().get()
+                            + "; no partition that ends later closes.",
+                        "See whether ingest runs, Kafka answers and 'tidemark log' shows it catching up; a topic"
+                            + " that is not read any more holds it until 'tidemark topics retire NAME'.")));
+    return found.isEmpty()
+        ? List.of(Finding.ok(name(), "Ingest lands, and the watermark follows the clock."))
+        : found;
+  }
+}

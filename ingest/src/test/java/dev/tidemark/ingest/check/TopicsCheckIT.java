@@ -1,0 +1,104 @@
+package dev.tidemark.ingest.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.embedded.EmbeddedKafka;
+import dev.tidemark.landing.check.Finding;
+import dev.tidemark.landing.check.Finding.Severity;
+import dev.tidemark.landing.config.ConfigFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On one broker, so every topic has one replica, which is a warning of its own. */
+class TopicsCheckIT {
+  @TempDir private static Path directory;
+  private static EmbeddedKafka kafka;
+  private static Map<String, String> settings;
+
+  @BeforeAll
+  static void start() throws IOException {
+    kafka = new EmbeddedKafka(directory.resolve("kafka"), 0).start();
+    settings = Map.of("bootstrap.servers", kafka.bootstrapServers());
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    kafka.close();
+  }
+
+  @Test
+  void a_topic_that_is_missing_is_a_failure_with_the_command_that_makes_it() {
+    List<Finding> found = look("missing");
+    assertThat(found.get(0).severity()).isEqualTo(Severity.OK);
+    assertThat(found.get(1).severity()).isEqualTo(Severity.FAILURE);
+    assertThat(found.get(1).repair().orElseThrow()).contains("--create --topic missing");
+  }
+
+  @Test
+  void one_replica_is_a_warning() throws Exception {
+    make("single", Map.of());
+    assertThat(look("single").get(1).severity()).isEqualTo(Severity.WARNING);
+    assertThat(look("single").get(1).found()).contains("1 replicas", "on one disk only");
+  }
+
+  @Test
+  void more_replicas_asked_for_than_there_are_is_a_failure() throws Exception {
+    make("impossible", Map.of("min.insync.replicas", "2"));
+    assertThat(look("impossible").get(1).severity()).isEqualTo(Severity.FAILURE);
+    assertThat(look("impossible").get(1).found()).contains("takes no event");
+  }
+
+  @Test
+  void a_retention_that_is_shorter_than_an_outage_may_be_is_told() throws Exception {
+    make("short", Map.of("retention.ms", "60000"));
+    assertThat(look("short"))
+        .anySatisfy(f -> assertThat(f.repair().orElse("")).contains("retention.ms"));
+  }
+
+  @Test
+  void a_kafka_that_is_away_is_one_failure() {
+    List<Finding> found =
+        new TopicsCheck(Map.of("bootstrap.servers", "127.0.0.1:1"), Set.of("events")).look();
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).severity()).isEqualTo(Severity.FAILURE);
+    assertThat(found.get(0).found()).contains("Kafka does not answer");
+  }
+
+  @Test
+  void the_topics_of_datasets_and_collectors_are_looked_at() throws Exception {
+    make("clicks", Map.of());
+    String yaml =
+        """
+        kafka: {bootstrap.servers: "%s"}
+        collector: {topic: web}
+        datasets: [{name: clicks, root: "file:///nowhere", topics: [clicks]}]
+        """
+            .formatted(kafka.bootstrapServers());
+    List<Finding> found =
+        TopicsCheck.of(ConfigFile.parse(yaml, "test.yaml", Map.of(), List.of())).get(0).look();
+    assertThat(found)
+        .extracting(Finding::found)
+        .anyMatch(f -> f.contains("'clicks' has"))
+        .anyMatch(f -> f.contains("'web' does not exist"))
+        .anyMatch(f -> f.contains("'web-rejected' does not exist"));
+  }
+
+  private static List<Finding> look(String topic) {
+    return new TopicsCheck(settings, Set.of(topic)).look();
+  }
+
+  private static void make(String topic, Map<String, String> configs) throws Exception {
+    try (Admin admin = Admin.create(Map.copyOf(settings))) {
+      admin.createTopics(List.of(new NewTopic(topic, 2, (short) 1).configs(configs))).all().get();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.tidemark.landing.check;
+
+import dev.tidemark.landing.Area;
+import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+
+/** Whether this user may create, rename and delete in every directory of a root. */
+public final class RightsCheck implements Check {
+  private static final byte[] ANYTHING = {1};
+
+  private final String dataset;
+  private final LandingFileSystem files;
+
+  public RightsCheck(String dataset, LandingFileSystem files) {
+    this.dataset = dataset;
+    this.files = files;
+  }
+
+  @Override
+  public String name() {
+    return dataset + ": rights";
+  }
+
+  @Override
+  public List<Finding> look() {
+    List<String> directories = new ArrayList<>();
+    Arrays.stream(Area.values()).map(Area::directory).forEach(directories::add);
+    directories.add(LandingZone.parent(LandingZone.logDirectory()));
+    List<Finding> found = new ArrayList<>();
+    for (String directory : directories) {
+      try {
+        tryIn(directory);
+      } catch (IOException e) {
+        found.add(
+            Finding.failure(
+                name(),
+                "Files cannot be created, renamed and deleted in " + directory + ": " + e,
+                "Give the user that runs Tidemark ("
+                    + System.getProperty("user.name")
+                    + ", unless Hadoop says otherwise) all rights below the root."));
+      }
+    }
+    return found.isEmpty()
+        ? List.of(
+            Finding.ok(name(), "Files can be created, renamed and deleted in every directory."))
+        : found;
+  }
+
+  private void tryIn(String directory) throws IOException {
+    String one = directory + "/.doctor-" + UUID.randomUUID();
+    String other = one + "-renamed";
+    files.makeDirectories(directory);
+    try {
+      files.write(one, ANYTHING);
+      if (files.rename(one, other) != LandingFileSystem.Renamed.DONE) {
+        throw new IOException(one + " was not renamed");
+      }
+    } finally {
+      files.deleteFile(one);
+      files.deleteFile(other);
+    }
+  }
+}
