@@ -21,7 +21,7 @@ final class Notifier implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Notifier.class);
   private static final Duration LOOK = Duration.ofSeconds(2);
 
-  private final String target;
+  private final String who;
   private final Delivery delivery;
   private final Tenure tenure;
   private final Function<Optional<Place>, Feed> feeds;
@@ -47,7 +47,7 @@ final class Notifier implements AutoCloseable {
       Function<Optional<Place>, Feed> feeds,
       Clock clock,
       RandomGenerator random) {
-    this.target = target;
+    this.who = target + " (" + dataset + ")";
     this.delivery = delivery;
     this.tenure = tenure;
     this.feeds = feeds;
@@ -70,9 +70,9 @@ final class Notifier implements AutoCloseable {
       pause.reset();
       return standBy(standby.get());
     } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
-      LOG.warn("{}: {}", target, e.getMessage());
+      LOG.warn("{}: {}", who, e.getMessage());
     } catch (RuntimeException e) {
-      LOG.error("{}: nothing can be told: {}", target, e.getMessage(), e);
+      LOG.error("{}: nothing can be told: {}", who, e.getMessage(), e);
     }
     tenure.forget();
     return standBy(pause.next());
@@ -80,7 +80,7 @@ final class Notifier implements AutoCloseable {
 
   private Duration standBy(Duration wait) {
     if (status.telling()) {
-      LOG.info("{}: this process does not tell it any more", target);
+      LOG.info("{}: this process does not tell it any more", who);
     }
     status = status.standingBy();
     feed = Optional.empty();
@@ -92,7 +92,7 @@ final class Notifier implements AutoCloseable {
     if (feed.isEmpty()) {
       feed = Optional.of(feeds.apply(Optional.of(tenure.place())));
       status = status.begun();
-      LOG.info("{}: telling from version {} of the log on", target, tenure.place().version());
+      LOG.info("{}: telling from version {} of the log on", who, tenure.place().version());
     }
     Instant now = clock.instant();
     if (now.isBefore(notBefore)) {
@@ -133,7 +133,7 @@ final class Notifier implements AutoCloseable {
         status = status.failed();
         LOG.warn(
             "{}: {} was not delivered, for {}. It is tried again in {}, and what follows waits.",
-            target,
+            who,
             event,
             e.getMessage(),
             wait);
@@ -147,10 +147,10 @@ final class Notifier implements AutoCloseable {
       LOG.warn(
           "{}: told {}: so many entries of the landing log were cleaned up before it could be told of"
               + " them",
-          target,
+          who,
           event);
     } else {
-      LOG.info("{}: told {}", target, event);
+      LOG.info("{}: told {}", who, event);
     }
   }
 
@@ -170,7 +170,7 @@ final class Notifier implements AutoCloseable {
     try {
       tenure.release();
     } catch (RuntimeException e) {
-      LOG.debug("{}: the position was not given back: {}", target, e.getMessage());
+      LOG.debug("{}: the position was not given back: {}", who, e.getMessage());
     }
   }
 }

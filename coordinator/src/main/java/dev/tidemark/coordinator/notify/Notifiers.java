@@ -145,7 +145,7 @@ public final class Notifiers implements AutoCloseable {
           new Random());
     }
 
-    private Feed feed(Optional<Place> from, Set<EventType> on) {
+    Feed feed(Optional<Place> from, Set<EventType> on) {
       LogFollower log =
           from.map(p -> LogFollower.after(files, p.version()))
               .orElseGet(() -> LogFollower.atNewest(files));
