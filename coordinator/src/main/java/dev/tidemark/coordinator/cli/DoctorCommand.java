@@ -2,7 +2,9 @@ package dev.tidemark.coordinator.cli;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.coordinator.doctor.Doctor;
+import dev.tidemark.coordinator.notify.TargetCheck;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.check.Check;
@@ -107,9 +109,10 @@ public final class DoctorCommand implements Callable<Integer> {
     return findings;
   }
 
-  private static List<Finding> ofRoots(Doctor doctor, Section root) {
+  private List<Finding> ofRoots(Doctor doctor, Section root) {
     List<DatasetConfig> datasets = DatasetConfig.readAll(root);
     List<CoordinatorConfig> configs = CoordinatorConfig.readAll(root);
+    List<NotifyConfig> targets = NotifyConfig.readAll(root);
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < datasets.size(); i++) {
       DatasetConfig dataset = datasets.get(i);
@@ -126,6 +129,8 @@ public final class DoctorCommand implements Callable<Integer> {
       findings.add(reached);
       if (reached.severity() == Finding.Severity.OK) {
         findings.addAll(Doctor.look(doctor.ofRoot(dataset, configs.get(i), files)));
+        findings.addAll(
+            Doctor.look(TargetCheck.of(dataset, configs.get(i), targets, files, clock)));
       }
     }
     return findings;

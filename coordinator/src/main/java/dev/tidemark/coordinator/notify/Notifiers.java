@@ -137,15 +137,15 @@ public final class Notifiers implements AutoCloseable {
           dataset.name(),
           name,
           delivery,
-          new Positions(files, name),
-          place -> feed(place, on),
           // Renewed at half of it, when a delivery must fit into the rest.
-          config.lease().plus(timeout.multipliedBy(2)),
+          new Tenure(
+              new Positions(files, name), config.lease().plus(timeout.multipliedBy(2)), clock),
+          place -> feed(place, on),
           clock,
           new Random());
     }
 
-    private Feed feed(Optional<Place> from, Set<EventType> on) {
+    Feed feed(Optional<Place> from, Set<EventType> on) {
       LogFollower log =
           from.map(p -> LogFollower.after(files, p.version()))
               .orElseGet(() -> LogFollower.atNewest(files));

@@ -34,6 +34,8 @@ final class Receiver implements AutoCloseable {
     DOWN,
     REDIRECT,
     NEVER,
+    /** Takes it and does not say so. */
+    SILENT,
     HEADERS_ONLY,
     ENDLESS
   }
@@ -116,6 +118,10 @@ final class Receiver implements AutoCloseable {
           exchange.sendResponseHeaders(307, -1);
         }
         case NEVER -> await();
+        case SILENT -> {
+          taken.add(new Request(exchange.getRequestHeaders(), body));
+          await();
+        }
         case HEADERS_ONLY -> {
           exchange.sendResponseHeaders(200, 100);
           exchange.getResponseBody().flush();
