@@ -30,6 +30,9 @@ final class LongTime {
   /** What landed in each hour, in order, repeats included. */
   final Map<PartitionId, List<String>> landed = new TreeMap<>();
 
+  /** The hour that landed first; of those before it only what has events is published. */
+  PartitionId first;
+
   private final Random random;
   private final List<MonthOfWork> months = new ArrayList<>();
   private final Map<PartitionId, Integer> poisonedUntil = new HashMap<>();
@@ -127,6 +130,7 @@ final class LongTime {
   }
 
   private void lands(PartitionId id) {
+    first = first == null ? id : first;
     List<String> lines = landed.computeIfAbsent(id, x -> new ArrayList<>());
     String[] batch = new String[1 + random.nextInt(4)];
     for (int i = 0; i < batch.length; i++) {

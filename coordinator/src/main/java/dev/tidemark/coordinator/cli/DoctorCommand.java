@@ -6,7 +6,6 @@ import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.coordinator.doctor.Doctor;
 import dev.tidemark.coordinator.notify.TargetCheck;
 import dev.tidemark.landing.LandingException;
-import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.check.Check;
 import dev.tidemark.landing.check.Finding;
 import dev.tidemark.landing.config.ConfigException;
@@ -19,12 +18,9 @@ import dev.tidemark.landing.config.Section;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.hadoop.HadoopLogin;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -72,15 +68,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Finding> findings = findings();
-    if (output == DatasetCommand.Output.JSON) {
-      printJson(findings);
-    } else {
-      findings.forEach(this::print);
-      out().println(sum(findings));
-    }
-    out().flush();
-    return count(findings, Finding.Severity.FAILURE) == 0 ? 0 : 1;
+    PrintedFindings findings = new PrintedFindings(findings());
+    spec.commandLine()
+        .getOut()
+        .print(output == DatasetCommand.Output.JSON ? findings.json() : findings.text());
+    spec.commandLine().getOut().flush();
+    return findings.failures() == 0 ? 0 : 1;
   }
 
   private List<Finding> findings() {
@@ -134,41 +127,5 @@ public final class DoctorCommand implements Callable<Integer> {
       }
     }
     return findings;
-  }
-
-  private void print(Finding finding) {
-    out()
-        .printf(
-            Locale.ROOT,
-            "%-8s %-20s %s%n",
-            finding.severity() == Finding.Severity.OK ? "ok" : finding.severity().name(),
-            finding.check(),
-            finding.found());
-    finding.repair().ifPresent(repair -> out().printf("%30s-> %s%n", "", repair));
-  }
-
-  private static String sum(List<Finding> findings) {
-    long failures = count(findings, Finding.Severity.FAILURE);
-    long warnings = count(findings, Finding.Severity.WARNING);
-    return failures == 0 && warnings == 0
-        ? "Nothing is wrong."
-        : failures + " failures, " + warnings + " warnings.";
-  }
-
-  private static long count(List<Finding> findings, Finding.Severity severity) {
-    return findings.stream().filter(f -> f.severity() == severity).count();
-  }
-
-  private void printJson(List<Finding> findings) {
-    out().println("[");
-    for (int i = 0; i < findings.size(); i++) {
-      String json = new String(LandingJson.write(findings.get(i)), StandardCharsets.UTF_8);
-      out().println("  " + json + (i < findings.size() - 1 ? "," : ""));
-    }
-    out().println("]");
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
   }
 }

@@ -9,6 +9,8 @@ import dev.tidemark.landing.fs.LandingFileSystem.Renamed;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -53,6 +55,14 @@ public abstract class LandingFileSystemContract {
     assertThat(files.stat("a/b/c")).contains(new Entry("c", false, 4));
     assertThat(files.stat("a/b")).contains(new Entry("b", true, 0));
     assertThat(files.stat("a/c")).isEmpty();
+  }
+
+  @Test
+  void it_says_when_a_file_was_written_and_what_is_free_if_it_says_so_at_all() throws IOException {
+    Instant before = Clock.systemUTC().instant().minusSeconds(2);
+    write("a/f", "x");
+    assertThat(files.modified("a/f").orElse(before)).isBetween(before, before.plusSeconds(600));
+    assertThat(files.free().orElse(1)).isPositive();
   }
 
   @Test
