@@ -15,6 +15,7 @@ import dev.tidemark.coordinator.action.ProcessPartition;
 import dev.tidemark.coordinator.action.PublishRevision;
 import dev.tidemark.coordinator.action.RetentionSweep;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.observe.CoordinatorListener;
 import dev.tidemark.coordinator.policy.Due;
 import dev.tidemark.coordinator.policy.Policy;
 import dev.tidemark.coordinator.policy.Retention;
@@ -29,6 +30,7 @@ import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.Roots;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,6 +64,7 @@ public final class Coordinator implements AutoCloseable {
   private final int concurrency;
   private final Predicate<PartitionId> mine;
   private final ExecutorService workers;
+  private final CoordinatorListener listener;
   private final Set<PartitionId> processing = ConcurrentHashMap.newKeySet();
 
   private Coordinator(
@@ -74,7 +77,8 @@ public final class Coordinator implements AutoCloseable {
       Clock clock,
       int concurrency,
       Predicate<PartitionId> mine,
-      ExecutorService workers) {
+      ExecutorService workers,
+      CoordinatorListener listener) {
     this.dataset = dataset;
     this.journal = journal;
     this.policy = new Policy(dataset);
@@ -86,6 +90,7 @@ public final class Coordinator implements AutoCloseable {
     this.concurrency = concurrency;
     this.mine = mine;
     this.workers = workers;
+    this.listener = listener;
   }
 
   /**
@@ -101,6 +106,19 @@ public final class Coordinator implements AutoCloseable {
       Processing processing,
       Clock clock,
       Predicate<PartitionId> mine) {
+    return wire(dataset, config, journal, files, processing, clock, mine, CoordinatorListener.NONE);
+  }
+
+  /** As above, with one who looks on. */
+  public static Coordinator wire(
+      DatasetConfig dataset,
+      CoordinatorConfig config,
+      Journal journal,
+      LandingFileSystem files,
+      Processing processing,
+      Clock clock,
+      Predicate<PartitionId> mine,
+      CoordinatorListener listener) {
     return wire(
         dataset,
         config,
@@ -109,7 +127,8 @@ public final class Coordinator implements AutoCloseable {
         processing,
         clock,
         mine,
-        workers(dataset, atOnce(config, processing)));
+        workers(dataset, atOnce(config, processing)),
+        listener);
   }
 
   /** Partitions in work at once: as many groups as are allowed, each as large as it may be. */
@@ -137,6 +156,28 @@ public final class Coordinator implements AutoCloseable {
       Clock clock,
       Predicate<PartitionId> mine,
       ExecutorService workers) {
+    return wire(
+        dataset,
+        config,
+        journal,
+        files,
+        processing,
+        clock,
+        mine,
+        workers,
+        CoordinatorListener.NONE);
+  }
+
+  static Coordinator wire(
+      DatasetConfig dataset,
+      CoordinatorConfig config,
+      Journal journal,
+      LandingFileSystem files,
+      Processing processing,
+      Clock clock,
+      Predicate<PartitionId> mine,
+      ExecutorService workers,
+      CoordinatorListener listener) {
     FailureLog failures = new FailureLog(journal, clock, config);
     Retention retention = new Retention(dataset);
     ExpirePartition expire = new ExpirePartition(journal, retention, new Expire(files));
@@ -158,7 +199,8 @@ public final class Coordinator implements AutoCloseable {
         clock,
         atOnce(config, processing),
         mine,
-        workers);
+        workers,
+        listener);
   }
 
   /**
@@ -169,17 +211,27 @@ public final class Coordinator implements AutoCloseable {
    * @throws LandingException.NeedsOperator if the root is not this dataset's
    */
   public synchronized void tick() {
+    long start = System.nanoTime();
     try {
-      actions.renewClaims();
-      helpIngest();
-      retention.look();
-      for (int round = 0; round < MOST_ROUNDS && !workers.isShutdown(); round++) {
-        if (!runRound()) {
-          return;
-        }
-      }
+      look();
+      listener.ticked(Duration.ofNanos(System.nanoTime() - start));
     } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
       LOG.warn("{}: {}", dataset.name(), e.getMessage());
+      listener.tickFailed(e);
+    } catch (RuntimeException e) {
+      listener.tickFailed(e);
+      throw e;
+    }
+  }
+
+  private void look() {
+    actions.renewClaims();
+    helpIngest();
+    retention.look();
+    for (int round = 0; round < MOST_ROUNDS && !workers.isShutdown(); round++) {
+      if (!runRound()) {
+        return;
+      }
     }
   }
 
@@ -198,6 +250,7 @@ public final class Coordinator implements AutoCloseable {
   /** Whether something was done after which more may be due. */
   private boolean runRound() {
     LandingState state = journal.refresh();
+    listener.looked(state);
     if (state.created().isEmpty()) {
       return false;
     }
