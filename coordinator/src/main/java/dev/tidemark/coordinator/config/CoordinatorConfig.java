@@ -39,8 +39,7 @@ public record CoordinatorConfig(
   private static final Duration NONE = Duration.ZERO;
 
   private static final CoordinatorConfig DEFAULT =
-      new CoordinatorConfig(
-          "0/10 * * * * ?", 1, Duration.ofMinutes(1), 3, Duration.ofSeconds(30));
+      new CoordinatorConfig("0/10 * * * * ?", 1, Duration.ofMinutes(1), 3, Duration.ofSeconds(30));
 
   /** Which of several partitions that are due is processed first. */
   public enum Order {

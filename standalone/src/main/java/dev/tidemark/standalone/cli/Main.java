@@ -23,6 +23,7 @@ import dev.tidemark.coordinator.cli.ReprocessCommand;
 import dev.tidemark.coordinator.cli.RollbackCommand;
 import dev.tidemark.coordinator.cli.ShowCommand;
 import dev.tidemark.coordinator.cli.SqlCommand;
+import dev.tidemark.coordinator.config.ApiConfig;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.ingest.IngestCommand;
 import dev.tidemark.ingest.cli.GapCommand;
@@ -99,6 +100,7 @@ public final class Main {
         IngestConfig::read,
         BatchConfig::read,
         CoordinatorConfig::read,
+        ApiConfig::read,
         StandaloneConfig::read);
   }
 }

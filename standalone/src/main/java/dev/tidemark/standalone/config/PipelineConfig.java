@@ -2,6 +2,7 @@ package dev.tidemark.standalone.config;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.collector.config.CollectorConfig;
+import dev.tidemark.coordinator.config.ApiConfig;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.landing.config.ConfigFile;
@@ -13,6 +14,7 @@ import dev.tidemark.landing.config.Section;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -24,6 +26,7 @@ public record PipelineConfig(
     IngestConfig ingest,
     BatchConfig batch,
     CoordinatorConfig coordinator,
+    Optional<ApiConfig> api,
     StandaloneConfig standalone) {
 
   private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -48,6 +51,7 @@ public record PipelineConfig(
             IngestConfig.read(root),
             BatchConfig.read(root),
             CoordinatorConfig.read(root),
+            ApiConfig.read(root),
             StandaloneConfig.read(root));
     // Its HDFS is its own, and asks for no log-in.
     HadoopConfig.read(root);
