@@ -16,6 +16,7 @@ import dev.tidemark.coordinator.action.ProcessPartition;
 import dev.tidemark.coordinator.action.PublishRevision;
 import dev.tidemark.coordinator.action.RetentionSweep;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.observe.CoordinatorListener;
 import dev.tidemark.coordinator.policy.Due;
 import dev.tidemark.coordinator.policy.Policy;
 import dev.tidemark.coordinator.policy.Retention;
@@ -30,6 +31,7 @@ import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.Roots;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -59,6 +61,7 @@ public final class Coordinator implements AutoCloseable {
   private final Clock clock;
   private final Predicate<PartitionId> mine;
   private final Places places;
+  private final CoordinatorListener listener;
 
   private Coordinator(
       DatasetConfig dataset,
@@ -70,7 +73,8 @@ public final class Coordinator implements AutoCloseable {
       FailureLog failures,
       Clock clock,
       Predicate<PartitionId> mine,
-      Places places) {
+      Places places,
+      CoordinatorListener listener) {
     this.dataset = dataset;
     this.journal = journal;
     this.policy = policy;
@@ -81,6 +85,7 @@ public final class Coordinator implements AutoCloseable {
     this.clock = clock;
     this.mine = mine;
     this.places = places;
+    this.listener = listener;
   }
 
   /**
@@ -96,6 +101,19 @@ public final class Coordinator implements AutoCloseable {
       Processing processing,
       Clock clock,
       Predicate<PartitionId> mine) {
+    return wire(dataset, config, journal, files, processing, clock, mine, CoordinatorListener.NONE);
+  }
+
+  /** As above, with one who looks on. */
+  public static Coordinator wire(
+      DatasetConfig dataset,
+      CoordinatorConfig config,
+      Journal journal,
+      LandingFileSystem files,
+      Processing processing,
+      Clock clock,
+      Predicate<PartitionId> mine,
+      CoordinatorListener listener) {
     return wire(
         dataset,
         config,
@@ -104,7 +122,8 @@ public final class Coordinator implements AutoCloseable {
         processing,
         clock,
         mine,
-        workers(dataset, most(config, processing).values().stream().mapToInt(n -> n).sum()));
+        workers(dataset, most(config, processing).values().stream().mapToInt(n -> n).sum()),
+        listener);
   }
 
   /** Partitions in work at once: as many groups as are allowed, each as large as it may be. */
@@ -134,6 +153,28 @@ public final class Coordinator implements AutoCloseable {
       Clock clock,
       Predicate<PartitionId> mine,
       ExecutorService workers) {
+    return wire(
+        dataset,
+        config,
+        journal,
+        files,
+        processing,
+        clock,
+        mine,
+        workers,
+        CoordinatorListener.NONE);
+  }
+
+  static Coordinator wire(
+      DatasetConfig dataset,
+      CoordinatorConfig config,
+      Journal journal,
+      LandingFileSystem files,
+      Processing processing,
+      Clock clock,
+      Predicate<PartitionId> mine,
+      ExecutorService workers,
+      CoordinatorListener listener) {
     FailureLog failures = new FailureLog(journal, clock, config);
     Retention retention = new Retention(dataset);
     ExpirePartition expire = new ExpirePartition(journal, retention, new Expire(files));
@@ -155,7 +196,8 @@ public final class Coordinator implements AutoCloseable {
         failures,
         clock,
         mine,
-        new Places(most(config, processing), config.throttle(), clock, workers));
+        new Places(most(config, processing), config.throttle(), clock, workers),
+        listener);
   }
 
   /**
@@ -166,17 +208,27 @@ public final class Coordinator implements AutoCloseable {
    * @throws LandingException.NeedsOperator if the root is not this dataset's
    */
   public synchronized void tick() {
+    long start = System.nanoTime();
     try {
-      actions.renewClaims();
-      helpIngest();
-      retention.look();
-      for (int round = 0; round < MOST_ROUNDS && !places.areClosed(); round++) {
-        if (!runRound()) {
-          return;
-        }
-      }
+      look();
+      listener.ticked(Duration.ofNanos(System.nanoTime() - start));
     } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
       LOG.warn("{}: {}", dataset.name(), e.getMessage());
+      listener.tickFailed(e);
+    } catch (RuntimeException e) {
+      listener.tickFailed(e);
+      throw e;
+    }
+  }
+
+  private void look() {
+    actions.renewClaims();
+    helpIngest();
+    retention.look();
+    for (int round = 0; round < MOST_ROUNDS && !places.areClosed(); round++) {
+      if (!runRound()) {
+        return;
+      }
     }
   }
 
@@ -207,6 +259,7 @@ public final class Coordinator implements AutoCloseable {
   /** Whether something was done after which more may be due. */
   private boolean runRound() {
     LandingState state = journal.refresh();
+    listener.looked(state);
     if (state.created().isEmpty()) {
       return false;
     }

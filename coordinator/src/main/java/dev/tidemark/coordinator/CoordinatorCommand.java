@@ -3,9 +3,12 @@ package dev.tidemark.coordinator;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.coordinator.action.Engines;
+import dev.tidemark.coordinator.api.CoordinatorHttp;
+import dev.tidemark.coordinator.config.ApiConfig;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.coordinator.notify.Notifiers;
+import dev.tidemark.coordinator.observe.CoordinatorListener;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.ConfigFile;
@@ -18,10 +21,15 @@ import dev.tidemark.landing.fs.RenameProbe;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.hadoop.HadoopLogin;
 import dev.tidemark.landing.log.Journal;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -57,6 +65,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
     Problems problems = new Problems();
     List<CoordinatorConfig> policies = CoordinatorConfig.readAll(file.root(problems));
     List<NotifyConfig> targets = NotifyConfig.readAll(file.root(problems));
+    Optional<ApiConfig> api = ApiConfig.read(file.root(problems));
     BatchConfig batch = BatchConfig.read(file.root(problems));
     List<DatasetConfig> datasets = DatasetConfig.readAll(file.root(problems));
     HadoopConfig hadoop = HadoopConfig.read(file.root(problems));
@@ -64,9 +73,11 @@ public final class CoordinatorCommand implements Callable<Integer> {
     HadoopLogin.as(hadoop);
     CountDownLatch stopped = new CountDownLatch(1);
     Deque<AutoCloseable> running = new ArrayDeque<>();
+    CoordinatorHttp http = new CoordinatorHttp(metrics(), Clock.systemUTC());
     for (int i = 0; i < datasets.size(); i++) {
-      start(datasets.get(i), policies.get(i), batch, targets, running);
+      start(datasets.get(i), policies.get(i), batch, targets, http, running);
     }
+    api.ifPresent(listening -> running.push(http.start(listening)));
     // Among Hadoop's hooks, which run one after another: a hook of the JVM's own would run beside
     // the one that stops Spark, and so take it away from what is being processed.
     ShutdownHookManager.get()
@@ -80,24 +91,35 @@ public final class CoordinatorCommand implements Callable<Integer> {
     return 0;
   }
 
+  private static PrometheusMeterRegistry metrics() {
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    new JvmMemoryMetrics().bindTo(metrics);
+    new JvmGcMetrics().bindTo(metrics);
+    return metrics;
+  }
+
   private static void start(
       DatasetConfig dataset,
       CoordinatorConfig config,
       BatchConfig batch,
       List<NotifyConfig> targets,
+      CoordinatorHttp http,
       Deque<AutoCloseable> running) {
     Clock clock = Clock.systemUTC();
     LandingFileSystem files = FileSystems.open(dataset.root());
     probe(dataset, files);
+    CoordinatorListener listener =
+        http.watch(dataset, files, Ticker.longestPause(config.schedule(), clock));
     Journal journal =
         Journal.of(
             files,
             clock,
             "coordinator " + UUID.randomUUID(),
-            Journal.Upkeep.keeping(dataset.retention().log()));
+            Journal.Upkeep.keeping(dataset.retention().log()),
+            listener);
     Processing processing = Engines.start(dataset, files, batch, config);
     Coordinator coordinator =
-        Coordinator.wire(dataset, config, journal, files, processing, clock, id -> true);
+        Coordinator.wire(dataset, config, journal, files, processing, clock, id -> true, listener);
     // Last of all: the engines of several datasets are on one Spark.
     running.addLast(processing);
     running.push(coordinator);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.coordinator.action.Close;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.observe.CoordinatorListener;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
@@ -29,6 +30,7 @@ import dev.tidemark.landing.log.Roots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,6 +57,7 @@ public final class World {
   private Journal journal;
   private Lander lander;
   private Coordinator coordinator;
+  private CoordinatorListener listener = CoordinatorListener.NONE;
 
   public World(LandingFileSystem files) {
     this(files, Granularity.HOUR, URI.create("memory:/"));
@@ -123,6 +126,12 @@ public final class World {
     return coordinatorRestarts();
   }
 
+  /** From now on somebody looks on at what the coordinator does. */
+  public World observedBy(CoordinatorListener observer) {
+    listener = observer;
+    return coordinatorRestarts();
+  }
+
   public DatasetConfig dataset() {
     return dataset;
   }
@@ -135,7 +144,15 @@ public final class World {
   /** A coordinator that knows nothing but what is in the root, as after a start. */
   Coordinator newCoordinator() {
     return Coordinator.wire(
-        dataset, CONFIG, newJournal(), files, engine, clock, id -> true, new CallerRuns());
+        dataset,
+        CONFIG,
+        Journal.of(files, clock, "test", Journal.Upkeep.DEFAULT, listener),
+        files,
+        engine,
+        clock,
+        id -> true,
+        new CallerRuns(),
+        listener);
   }
 
   /** Every program, each knowing nothing but what is in the root. */
@@ -227,6 +244,10 @@ public final class World {
     return this;
   }
 
+  public Clock clock() {
+    return clock;
+  }
+
   public Instant now() {
     return clock.instant();
   }
@@ -252,6 +273,22 @@ public final class World {
       before = journal.refresh().version();
       coordinator.tick();
     } while (journal.refresh().version() > before);
+    return this;
+  }
+
+  /** Once, with nothing said of what is due after it. */
+  public World tick() {
+    coordinator.tick();
+    return this;
+  }
+
+  /** Looks in on every processing, once a coordinator has looked again. */
+  public World whileProcessing(Runnable look) {
+    processing.meanwhile(
+        id -> {
+          listener.looked(journal.refresh());
+          look.run();
+        });
     return this;
   }
 

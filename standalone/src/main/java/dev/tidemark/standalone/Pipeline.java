@@ -8,8 +8,10 @@ import dev.tidemark.collector.Collector;
 import dev.tidemark.coordinator.Coordinator;
 import dev.tidemark.coordinator.action.EmbeddedEngine;
 import dev.tidemark.coordinator.action.Engines;
+import dev.tidemark.coordinator.api.CoordinatorHttp;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.notify.Notifiers;
+import dev.tidemark.coordinator.observe.CoordinatorListener;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.embedded.EmbeddedHdfs;
@@ -56,6 +58,7 @@ public final class Pipeline implements AutoCloseable {
   private final List<View> views = new ArrayList<>();
   private EmbeddedKafka kafka;
   private Collector collector;
+  private CoordinatorHttp coordinators;
   private boolean closed;
 
   private Pipeline(PipelineConfig config, Clock clock) {
@@ -112,9 +115,11 @@ public final class Pipeline implements AutoCloseable {
     SparkSession spark = join(sparkStart);
     createTopics();
     config.ingest().http().ifPresent(this::serveStatus);
+    coordinators = new CoordinatorHttp(metrics, clock);
     for (int i = 0; i < config.datasets().size(); i++) {
       startDataset(config.datasets().get(i), config.coordinators().get(i), spark);
     }
+    config.api().ifPresent(api -> keep(coordinators.start(api)));
     // Last, when all that it feeds is there.
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();
@@ -193,15 +198,18 @@ public final class Pipeline implements AutoCloseable {
     keep(ingest);
     ingest.start().awaitStart();
     streams.add(ingest);
+    CoordinatorListener listener =
+        coordinators.watch(dataset, files, Ticker.longestPause(policy.schedule(), clock));
     Coordinator coordinator =
         Coordinator.wire(
             dataset,
             policy,
-            journal(dataset, files, "coordinator " + UUID.randomUUID()),
+            journal(dataset, files, "coordinator " + UUID.randomUUID(), listener),
             files,
             engine(dataset, policy, files, processing),
             clock,
-            id -> true);
+            id -> true,
+            listener);
     keep(coordinator);
     keep(Notifiers.start(dataset, policy, config.targets(), files, clock));
     keep(
@@ -210,7 +218,8 @@ public final class Pipeline implements AutoCloseable {
     views.add(
         new View(
             dataset,
-            new Operations(dataset, journal(dataset, files, "standalone"), clock),
+            new Operations(
+                dataset, journal(dataset, files, "standalone", CoordinatorListener.NONE), clock),
             processing));
   }
 
@@ -227,8 +236,10 @@ public final class Pipeline implements AutoCloseable {
     return engine;
   }
 
-  private Journal journal(DatasetConfig dataset, LandingFileSystem files, String by) {
-    return Journal.of(files, clock, by, Journal.Upkeep.keeping(dataset.retention().log()));
+  private Journal journal(
+      DatasetConfig dataset, LandingFileSystem files, String by, Journal.Listener listener) {
+    return Journal.of(
+        files, clock, by, Journal.Upkeep.keeping(dataset.retention().log()), listener);
   }
 
   /** Where the collector listens. */

@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.operations;
 
+import dev.tidemark.batch.publish.KeptRevision;
 import dev.tidemark.coordinator.action.Close;
 import dev.tidemark.coordinator.policy.Retention;
 import dev.tidemark.landing.GenerationId;
@@ -30,6 +31,16 @@ public final class Operations {
     this.dataset = dataset;
     this.journal = journal;
     this.clock = clock;
+  }
+
+  /**
+   * The same for another person or program, who has read what this one has. Neither waits for the
+   * other.
+   *
+   * @param by whom the landing log names
+   */
+  public Operations as(String by) {
+    return new Operations(dataset, journal.as(by), clock);
   }
 
   /**
@@ -69,6 +80,61 @@ public final class Operations {
         .flatMap(Optional::stream)
         .map(this::summary)
         .toList();
+  }
+
+  /** The newest of them, at most so many; it costs as much whatever the history before them. */
+  public PartitionPage newest(Optional<PartitionId> from, Optional<PartitionId> to, int most) {
+    LandingState state = state();
+    List<PartitionId> ids =
+        new PartitionSearch(journal.records()).newest(state, from, to, most + 1);
+    List<PartitionSummary> partitions =
+        ids.stream()
+            .limit(most)
+            .sorted()
+            .map(id -> journal.records().find(state, id))
+            .flatMap(Optional::stream)
+            .map(this::summary)
+            .toList();
+    return new PartitionPage(partitions, ids.stream().skip(most).findFirst());
+  }
+
+  /** Everything that is known of a partition, and where its files are. */
+  public PartitionDetails details(PartitionState p) {
+    return new PartitionDetails(
+        summary(p),
+        p,
+        p.generations().values().stream()
+            .map(g -> GenerationDetails.of(p, g, journal.records().manifest(g)))
+            .toList());
+  }
+
+  /**
+   * What of a range can be processed again: what is published, and has its archived files.
+   *
+   * @throws RefusedException if there is nothing, or more than {@code most}
+   */
+  public ReprocessPlan reprocessPlan(
+      Optional<PartitionId> from, Optional<PartitionId> to, int most) {
+    PartitionPage page = newest(from, to, most);
+    if (page.next().isPresent()) {
+      throw new RefusedException(
+          "There are more than " + most + " partitions. Name a shorter range.");
+    }
+    List<PartitionSummary> published =
+        page.partitions().stream().filter(p -> p.revision() > 0).toList();
+    List<PartitionId> expired =
+        published.stream()
+            .filter(p -> p.standing() == PartitionSummary.Standing.EXPIRED)
+            .map(PartitionSummary::partition)
+            .filter(id -> !partition(id).expiredGenerations().isEmpty())
+            .toList();
+    List<PartitionSummary> plan =
+        published.stream().filter(p -> !expired.contains(p.partition())).toList();
+    if (plan.isEmpty()) {
+      throw new RefusedException(
+          "Nothing is published there, so there is nothing to process again.");
+    }
+    return new ReprocessPlan(plan, expired);
   }
 
   /**
@@ -115,11 +181,14 @@ public final class Operations {
    * @throws RefusedException if nothing ever landed in it
    */
   public PartitionState partition(PartitionId id) {
-    return journal
-        .records()
-        .find(state(), id)
+    return find(id)
         .orElseThrow(
             () -> new RefusedException(id + " holds nothing: no event of that time has landed."));
+  }
+
+  /** Likewise, where it may be that nothing ever landed in it. */
+  public Optional<PartitionState> find(PartitionId id) {
+    return journal.records().find(state(), id);
   }
 
   /** The one thing that a partition waits for now. */
@@ -146,7 +215,7 @@ public final class Operations {
         p.publication().filter(x -> !p.isFinalExpired()).map(x -> x.counts());
     return new PartitionSummary(
         p.id(),
-        standing(p),
+        PartitionSummary.Standing.of(p, clock.instant()),
         p.generations().size(),
         files,
         bytes,
@@ -192,40 +261,6 @@ public final class Operations {
         .map(p -> retention.due(p, clock.instant()))
         .flatMap(Optional::stream)
         .toList();
-  }
-
-  private PartitionSummary.Standing standing(PartitionState p) {
-    if (p.hold().isPresent()) {
-      return PartitionSummary.Standing.HELD;
-    }
-    if (p.failure().isPresent()) {
-      return PartitionSummary.Standing.FAILED;
-    }
-    if (p.intended().isPresent()) {
-      return PartitionSummary.Standing.PUBLISHING;
-    }
-    if (p.claim().filter(c -> c.until().isAfter(clock.instant())).isPresent()) {
-      return PartitionSummary.Standing.PROCESSING;
-    }
-    if (!p.isClosed()) {
-      return PartitionSummary.Standing.OPEN;
-    }
-    if (p.pin().isPresent()) {
-      return PartitionSummary.Standing.PINNED;
-    }
-    if (p.isExpiring() || (p.isSettled() && !p.canRestate())) {
-      return PartitionSummary.Standing.EXPIRED;
-    }
-    if (p.publication().isPresent()) {
-      boolean more = !p.published().containsAll(p.generations().keySet());
-      boolean archived = p.reached(Generation.Step.ARCHIVED).containsAll(p.published());
-      return more
-          ? PartitionSummary.Standing.LATE
-          : archived ? PartitionSummary.Standing.ARCHIVED : PartitionSummary.Standing.PUBLISHED;
-    }
-    return p.reached(Generation.Step.STAGED).isEmpty()
-        ? PartitionSummary.Standing.CLOSED
-        : PartitionSummary.Standing.STAGED;
   }
 
   /**
@@ -358,6 +393,23 @@ public final class Operations {
         state ->
             Optional.of(
                 new LogEntry.Rollback(id, revision, reason, journal.records().base(state, id))));
+  }
+
+  /**
+   * Likewise, once the files of that revision were seen.
+   *
+   * @param number of it; without one, the newest
+   * @return what is brought back
+   */
+  public Publication rollback(
+      PartitionId id, Optional<Integer> number, String reason, KeptRevision kept) {
+    Publication earlier = earlier(id, number);
+    if (kept.find(id, earlier).isEmpty()) {
+      throw new RefusedException(
+          "Revision " + earlier.revision() + " of " + id + " is not in final/.replaced any more.");
+    }
+    rollback(id, earlier.revision(), reason);
+    return earlier;
   }
 
   private void append(PartitionId id, Function<LandingState, Optional<LogEntry>> decision) {

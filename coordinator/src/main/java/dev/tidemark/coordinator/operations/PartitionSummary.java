@@ -1,6 +1,9 @@
 package dev.tidemark.coordinator.operations;
 
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.log.Generation;
+import dev.tidemark.landing.log.PartitionState;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -41,6 +44,37 @@ public record PartitionSummary(
     /** Retention removed what was published, or its archived files: it cannot be restated. */
     EXPIRED,
     FAILED,
-    HELD
+    HELD;
+
+    /** As the state, or the record, has it at a moment. */
+    public static Standing of(PartitionState p, Instant now) {
+      if (p.hold().isPresent()) {
+        return HELD;
+      }
+      if (p.failure().isPresent()) {
+        return FAILED;
+      }
+      if (p.intended().isPresent()) {
+        return PUBLISHING;
+      }
+      if (p.claim().filter(c -> c.until().isAfter(now)).isPresent()) {
+        return PROCESSING;
+      }
+      if (!p.isClosed()) {
+        return OPEN;
+      }
+      if (p.pin().isPresent()) {
+        return PINNED;
+      }
+      if (p.isExpiring() || (p.isSettled() && !p.canRestate())) {
+        return EXPIRED;
+      }
+      if (p.publication().isPresent()) {
+        boolean more = !p.published().containsAll(p.generations().keySet());
+        boolean archived = p.reached(Generation.Step.ARCHIVED).containsAll(p.published());
+        return more ? LATE : archived ? ARCHIVED : PUBLISHED;
+      }
+      return p.reached(Generation.Step.STAGED).isEmpty() ? CLOSED : STAGED;
+    }
   }
 }

@@ -62,7 +62,12 @@ public final class Quarantine {
         .toList();
   }
 
-  private Map<String, Long> counts(PartitionId id) {
+  /**
+   * Rows by reason, of what is published of one partition.
+   *
+   * @throws LandingException.Unavailable if it cannot be read just now
+   */
+  public Map<String, Long> counts(PartitionId id) {
     Map<String, Long> counts = new TreeMap<>();
     try {
       JSON.readTree(files.read(LandingZone.published(id) + "/" + Manifest.FILE_NAME))

@@ -1,9 +1,13 @@
 package dev.tidemark.coordinator.schedule;
 
+import java.text.ParseException;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.Date;
 import java.util.Properties;
 import java.util.TimeZone;
 import java.util.UUID;
+import org.quartz.CronExpression;
 import org.quartz.CronScheduleBuilder;
 import org.quartz.DisallowConcurrentExecution;
 import org.quartz.Job;
@@ -29,6 +33,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Ticker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
+
+  // Two days of a look every ten seconds, so that a pause at night is among them.
+  private static final int LOOK_AHEAD = 20_000;
 
   private final Scheduler scheduler;
 
@@ -62,8 +69,7 @@ public final class Ticker implements AutoCloseable {
     } catch (SchedulerException e) {
       throw new IllegalStateException("Quartz did not start: " + e.getMessage(), e);
     } catch (RuntimeException e) {
-      throw new IllegalArgumentException(
-          "'coordinator.schedule' must be a Quartz cron expression. Found: " + cron, e);
+      throw notACron(cron, e);
     }
   }
 
@@ -94,6 +100,37 @@ public final class Ticker implements AutoCloseable {
     scheduler.scheduleJob(
         JobBuilder.newJob(Firing.class).withIdentity(name).usingJobData(data).build(),
         TriggerBuilder.newTrigger().startNow().withSchedule(schedule).build());
+  }
+
+  /**
+   * The longest pause between ticks, over those that come next.
+   *
+   * @throws IllegalArgumentException if it is not a cron expression
+   */
+  public static Duration longestPause(String cron, Clock clock) {
+    CronExpression expression;
+    try {
+      expression = new CronExpression(cron);
+    } catch (ParseException e) {
+      throw notACron(cron, e);
+    }
+    expression.setTimeZone(TimeZone.getTimeZone("UTC"));
+    Duration longest = Duration.ZERO;
+    Date last = expression.getNextValidTimeAfter(Date.from(clock.instant()));
+    for (int tick = 0; tick < LOOK_AHEAD && last != null; tick++) {
+      Date next = expression.getNextValidTimeAfter(last);
+      if (next != null) {
+        Duration pause = Duration.between(last.toInstant(), next.toInstant());
+        longest = pause.compareTo(longest) > 0 ? pause : longest;
+      }
+      last = next;
+    }
+    return longest;
+  }
+
+  private static IllegalArgumentException notACron(String cron, Exception cause) {
+    return new IllegalArgumentException(
+        "'coordinator.schedule' must be a Quartz cron expression. Found: " + cron, cause);
   }
 
   private static Scheduler newScheduler(String name) throws SchedulerException {

@@ -75,7 +75,8 @@ public final class Section {
         }
       }
     } else if (child != null && !child.isNull()) {
-      problems.add(pathOf(key), "must be a list", child);
+      // Nor here.
+      problems.add("'" + pathOf(key) + "' must be a list, and is none.");
     }
     return sections;
   }

@@ -28,6 +28,7 @@ public final class Journal {
   private final Clock clock;
   private final String by;
   private final Upkeep upkeep;
+  private final Listener listener;
   private LandingState state = LandingState.EMPTY;
   private boolean jumped;
 
@@ -47,6 +48,17 @@ public final class Journal {
     }
   }
 
+  /** Looks on while an actor appends. */
+  @FunctionalInterface
+  public interface Listener {
+    /**
+     * This actor's entry was appended, and counts.
+     *
+     * @param before the state that it follows
+     */
+    void appended(LandingState before, LogRecord record);
+  }
+
   /**
    * The journal of a root.
    *
@@ -58,13 +70,20 @@ public final class Journal {
 
   /** As above, with an upkeep of its own. */
   public static Journal of(LandingFileSystem files, Clock clock, String by, Upkeep upkeep) {
+    return of(files, clock, by, upkeep, (before, record) -> {});
+  }
+
+  /** As above, with one who looks on. */
+  public static Journal of(
+      LandingFileSystem files, Clock clock, String by, Upkeep upkeep, Listener listener) {
     return new Journal(
         new LandingLog(files),
         new Checkpoints(files),
         new PartitionRecords(files),
         clock,
         by,
-        upkeep);
+        upkeep,
+        listener);
   }
 
   private Journal(
@@ -73,13 +92,27 @@ public final class Journal {
       PartitionRecords records,
       Clock clock,
       String by,
-      Upkeep upkeep) {
+      Upkeep upkeep,
+      Listener listener) {
     this.log = log;
     this.checkpoints = checkpoints;
     this.records = records;
     this.clock = clock;
     this.by = by;
     this.upkeep = upkeep;
+    this.listener = listener;
+  }
+
+  /**
+   * The journal of another actor, who has read what this one has. Neither waits for the other from
+   * here on.
+   *
+   * @param name who appends
+   */
+  public synchronized Journal as(String name) {
+    Journal other = new Journal(log, checkpoints, records, clock, name, upkeep, listener);
+    other.state = state;
+    return other;
   }
 
   /**
@@ -174,9 +207,11 @@ public final class Journal {
         long newest = newestCheckpoint(record);
         if (newest < record.version()) {
           keepShort(newest);
+          listener.appended(seen, record);
           return Optional.of(record);
         }
         if (isPartOfTheLog()) {
+          listener.appended(seen, record);
           return Optional.of(record);
         }
       }

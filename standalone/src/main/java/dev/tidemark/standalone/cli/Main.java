@@ -26,6 +26,7 @@ import dev.tidemark.coordinator.cli.RetryCommand;
 import dev.tidemark.coordinator.cli.RollbackCommand;
 import dev.tidemark.coordinator.cli.ShowCommand;
 import dev.tidemark.coordinator.cli.SqlCommand;
+import dev.tidemark.coordinator.config.ApiConfig;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.ingest.IngestCommand;
@@ -111,6 +112,7 @@ public final class Main {
         BatchConfig::read,
         CoordinatorConfig::readAll,
         NotifyConfig::readAll,
+        ApiConfig::read,
         StandaloneConfig::read);
   }
 }

@@ -2,6 +2,7 @@ package dev.tidemark.standalone.config;
 
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.collector.config.CollectorConfig;
+import dev.tidemark.coordinator.config.ApiConfig;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.ingest.config.IngestConfig;
@@ -14,6 +15,7 @@ import dev.tidemark.landing.config.Section;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -26,6 +28,7 @@ public record PipelineConfig(
     BatchConfig batch,
     List<CoordinatorConfig> coordinators,
     List<NotifyConfig> targets,
+    Optional<ApiConfig> api,
     StandaloneConfig standalone) {
 
   private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -53,6 +56,7 @@ public record PipelineConfig(
             BatchConfig.read(root),
             CoordinatorConfig.readAll(root),
             NotifyConfig.readAll(root),
+            ApiConfig.read(root),
             StandaloneConfig.read(root));
     // Its HDFS is its own, and asks for no log-in.
     HadoopConfig.read(root);

@@ -1,0 +1,104 @@
+package dev.tidemark.coordinator.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Set;
+
+/** The JSON object that comes with a request to change something. */
+record Body(ObjectNode json) {
+  static final int LONGEST_REASON = 500;
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  /** Reads one that has no other names than these. */
+  static Body read(String text, Set<String> names) {
+    JsonNode found;
+    try {
+      found = JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw Refusal.badRequest("The body is not JSON: " + e.getOriginalMessage());
+    }
+    if (!(found instanceof ObjectNode object)) {
+      throw Refusal.badRequest("The body must be a JSON object.");
+    }
+    for (Iterator<String> present = object.fieldNames(); present.hasNext(); ) {
+      if (!names.contains(present.next())) {
+        throw Refusal.badRequest(
+            "The body may have " + String.join(", ", names.stream().sorted().toList()) + ".");
+      }
+    }
+    return new Body(object);
+  }
+
+  /** Why it is asked for: one line, for the landing log. */
+  String reason() {
+    String reason = text("reason").map(String::strip).orElse("");
+    if (reason.isEmpty()) {
+      throw Refusal.badRequest("'reason' is required; it goes into the landing log.");
+    }
+    if (reason.length() > LONGEST_REASON) {
+      throw Refusal.badRequest(
+          "'reason' must be at most "
+              + LONGEST_REASON
+              + " characters. It has "
+              + reason.length()
+              + ".");
+    }
+    if (reason.codePoints().anyMatch(Body::isInvisible)) {
+      throw Refusal.badRequest("'reason' must be one line without control characters.");
+    }
+    return reason;
+  }
+
+  private static boolean isInvisible(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
+  }
+
+  Optional<String> text(String name) {
+    JsonNode value = json.get(name);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (!value.isTextual()) {
+      throw Refusal.badRequest("'" + name + "' must be text.");
+    }
+    return Optional.of(value.textValue());
+  }
+
+  Optional<Integer> positive(String name) {
+    JsonNode value = json.get(name);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (!value.isInt() || value.intValue() < 1) {
+      throw Refusal.badRequest("'" + name + "' must be a whole number from 1 on.");
+    }
+    return Optional.of(value.intValue());
+  }
+
+  boolean isSet(String name) {
+    JsonNode value = json.get(name);
+    if (value != null && !value.isBoolean()) {
+      throw Refusal.badRequest("'" + name + "' must be true or false.");
+    }
+    return value != null && value.booleanValue();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.tidemark.coordinator.api;
+
+import dev.tidemark.coordinator.config.ApiConfig;
+import dev.tidemark.coordinator.metrics.CoordinatorMetrics;
+import dev.tidemark.coordinator.observe.CoordinatorListener;
+import dev.tidemark.coordinator.observe.TickHealth;
+import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.log.Journal;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import spark.Service;
+import spark.embeddedserver.EmbeddedServers;
+import spark.http.matching.MatcherFilter;
+
+/**
+ * Health, metrics and the API of the coordinators of one process. It has journals of its own, so
+ * that no request makes a tick wait.
+ */
+public final class CoordinatorHttp implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CoordinatorHttp.class);
+
+  /** Requests that may need files at the same time. */
+  static final int PLACES = 8;
+
+  private final PrometheusMeterRegistry registry;
+  private final Clock clock;
+  private final Datasets datasets = new Datasets();
+  private final List<TickHealth> health = new CopyOnWriteArrayList<>();
+  private final AtomicReference<Service> running = new AtomicReference<>();
+
+  public CoordinatorHttp(PrometheusMeterRegistry registry, Clock clock) {
+    this.registry = registry;
+    this.clock = clock;
+  }
+
+  /**
+   * Serves a dataset as well.
+   *
+   * @param pause the longest between two ticks
+   * @return one who is to look on at its coordinator and its journal
+   */
+  public CoordinatorListener watch(DatasetConfig dataset, LandingFileSystem files, Duration pause) {
+    Journal journal =
+        Journal.of(files, clock, "api", Journal.Upkeep.keeping(dataset.retention().log()));
+    datasets.add(new Datasets.Served(dataset, new Operations(dataset, journal, clock), files));
+    TickHealth ticks = new TickHealth(dataset.name(), pause, clock);
+    health.add(ticks);
+    return CoordinatorListener.all(
+        List.of(ticks, new CoordinatorMetrics(registry, dataset, clock)));
+  }
+
+  List<Endpoint> endpoints() {
+    List<Endpoint> all = new ArrayList<>();
+    all.addAll(
+        new Status(() -> health.stream().map(TickHealth::now).toList(), registry::scrape)
+            .endpoints());
+    all.addAll(new Reading(datasets).endpoints());
+    all.addAll(new Changing(datasets).endpoints());
+    all.addAll(new Reprocessing(datasets).endpoints());
+    return all;
+  }
+
+  /**
+   * Listens, and returns when requests are served.
+   *
+   * @throws IllegalStateException if it cannot, such as for a port in use
+   */
+  public CoordinatorHttp start(ApiConfig config) {
+    Serving serving =
+        new Serving(
+            endpoints(),
+            new Tokens(config.adminTokens()),
+            isLoopback(config) ? Serving.ReadingFor.EVERYBODY : Serving.ReadingFor.TOKENS,
+            registry,
+            PLACES);
+    // SparkJava looks its server up in a map of the process: an identity of our own keeps several
+    // apart.
+    Object identity = new Object();
+    EmbeddedServers.add(
+        identity,
+        (routes, files, exceptions, more) -> {
+          serving.addTo(routes);
+          return new JettyServer(
+              new RoutingHandler(new MatcherFilter(routes, files, exceptions, false, false)));
+        });
+    Service service = Service.ignite();
+    AtomicReference<Exception> failure = new AtomicReference<>();
+    service.embeddedServerIdentifier(identity);
+    service.initExceptionHandler(failure::set);
+    service.ipAddress(config.host());
+    service.port(config.port());
+    service.init();
+    service.awaitInitialization();
+    if (failure.get() != null) {
+      throw cannotListen(config, failure.get());
+    }
+    running.set(service);
+    LOG.info("Health, metrics and the API are at http://{}:{}", config.host(), port());
+    return this;
+  }
+
+  private static boolean isLoopback(ApiConfig config) {
+    try {
+      return InetAddress.getByName(config.host()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw cannotListen(config, e);
+    }
+  }
+
+  private static IllegalStateException cannotListen(ApiConfig config, Exception failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return new IllegalStateException(
+        "Cannot listen on "
+            + config.host()
+            + ":"
+            + config.port()
+            + " (coordinator.http): "
+            + root.getMessage(),
+        failure);
+  }
+
+  public int port() {
+    return running.get().port();
+  }
+
+  @Override
+  public void close() {
+    Service service = running.getAndSet(null);
+    if (service != null) {
+      service.stop();
+      service.awaitStop();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.tidemark.coordinator.api;
+
+import dev.tidemark.coordinator.api.Datasets.Served;
+import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.PartitionSummary;
+import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.coordinator.operations.ReprocessPlan;
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.PartitionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks for new revisions of a range, and says of which partitions. */
+final class Reprocessing {
+  private static final Logger LOG = LoggerFactory.getLogger(Reprocessing.class);
+  private static final int MOST = 1000;
+
+  private final Datasets datasets;
+
+  Reprocessing(Datasets datasets) {
+    this.datasets = datasets;
+  }
+
+  private record NotAsked(PartitionId partition, String message) {}
+
+  private record Plan(
+      boolean dryRun,
+      List<PartitionSummary> partitions,
+      long landedRows,
+      List<PartitionId> passedOver,
+      List<PartitionId> asked,
+      List<NotAsked> refused) {}
+
+  List<Endpoint> endpoints() {
+    return List.of(
+        new Endpoint(
+            Endpoint.Kind.CHANGE, "/api/v1/datasets/{dataset}/reprocess", this::reprocess));
+  }
+
+  private Answer reprocess(Call call) {
+    Served dataset = datasets.of(call);
+    Body body = Body.read(call.body(), Set.of("from", "to", "reason", "dry_run"));
+    Optional<PartitionId> from = dataset.partition(body.text("from"));
+    Optional<PartitionId> to = dataset.partition(body.text("to"));
+    String reason = body.reason();
+    boolean dryRun = body.isSet("dry_run");
+    if (from.isEmpty() && to.isEmpty()) {
+      throw Refusal.badRequest("Name 'from', 'to', or both.");
+    }
+    Operations operations = dataset.operations().as(call.by());
+    ReprocessPlan plan = operations.reprocessPlan(from, to, MOST);
+    List<PartitionId> asked = new ArrayList<>();
+    List<NotAsked> refused = new ArrayList<>();
+    if (!dryRun) {
+      ask(operations, plan, reason, asked, refused);
+      LOG.info(
+          "{} partitions of {}: reprocess asked for by {}",
+          asked.size(),
+          dataset.config().name(),
+          call.by());
+    }
+    return Answer.ok(
+        new Plan(dryRun, plan.partitions(), plan.landedRows(), plan.passedOver(), asked, refused));
+  }
+
+  private static void ask(
+      Operations operations,
+      ReprocessPlan plan,
+      String reason,
+      List<PartitionId> asked,
+      List<NotAsked> refused) {
+    for (PartitionSummary p : plan.partitions()) {
+      try {
+        operations.reprocess(p.partition(), reason);
+        asked.add(p.partition());
+      } catch (RefusedException e) {
+        refused.add(new NotAsked(p.partition(), e.getMessage()));
+      } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
+        throw new LandingException.OutcomeUnknown(
+            asked.size()
+                + " of "
+                + plan.partitions().size()
+                + " partitions were asked for, then: "
+                + e.getMessage(),
+            e);
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.tidemark.coordinator.observe;
+
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogRecord;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Looks on while a coordinator works. What it does has no say in anything; it must be quick, throw
+ * nothing, and expect calls from several threads.
+ */
+public interface CoordinatorListener extends Journal.Listener {
+  CoordinatorListener NONE = new CoordinatorListener() {};
+
+  /** The coordinator's journal has an entry more: something is done, or has failed. */
+  @Override
+  default void appended(LandingState before, LogRecord record) {}
+
+  /** A tick read the landing log, and found this. */
+  default void looked(LandingState state) {}
+
+  /** A tick ended: all that was due is done or begun. */
+  default void ticked(Duration took) {}
+
+  /** A tick ended early, such as for the file system being away. */
+  default void tickFailed(RuntimeException error) {}
+
+  /** Tells all of them, in order. */
+  static CoordinatorListener all(List<CoordinatorListener> listeners) {
+    List<CoordinatorListener> each = List.copyOf(listeners);
+    return new CoordinatorListener() {
+      @Override
+      public void appended(LandingState before, LogRecord record) {
+        each.forEach(l -> l.appended(before, record));
+      }
+
+      @Override
+      public void looked(LandingState state) {
+        each.forEach(l -> l.looked(state));
+      }
+
+      @Override
+      public void ticked(Duration took) {
+        each.forEach(l -> l.ticked(took));
+      }
+
+      @Override
+      public void tickFailed(RuntimeException error) {
+        each.forEach(l -> l.tickFailed(error));
+      }
+    };
+  }
+}

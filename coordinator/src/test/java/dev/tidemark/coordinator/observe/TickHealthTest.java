@@ -1,0 +1,39 @@
+package dev.tidemark.coordinator.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tidemark.coordinator.World;
+import dev.tidemark.landing.fs.MemoryFileSystem;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class TickHealthTest {
+  private final World world = new World(new MemoryFileSystem());
+
+  private boolean isWellAfter(Duration pause, Duration silence) {
+    TickHealth health = new TickHealth("events", pause, world.clock());
+    world.timePasses(silence);
+    return health.now().well();
+  }
+
+  @Test
+  void a_minute_of_silence_is_well_and_so_are_six_pauses() {
+    assertThat(isWellAfter(Duration.ofSeconds(2), Duration.ofSeconds(60))).isTrue();
+    assertThat(isWellAfter(Duration.ofSeconds(2), Duration.ofSeconds(61))).isFalse();
+    assertThat(isWellAfter(Duration.ofMinutes(10), Duration.ofMinutes(60))).isTrue();
+    assertThat(isWellAfter(Duration.ofMinutes(10), Duration.ofMinutes(61))).isFalse();
+  }
+
+  @Test
+  void a_tick_that_ends_is_told_with_the_version_that_it_saw() {
+    TickHealth health = new TickHealth("events", Duration.ofSeconds(10), world.clock());
+    assertThat(health.now().lastTick()).isEmpty();
+    world.observedBy(health).tick();
+    assertThat(health.now().lastTick()).contains(world.now());
+    assertThat(health.now().logVersion()).contains(world.state().version());
+    assertThat(health.now().logReadable()).isTrue();
+    assertThat(health.now().reason()).isEmpty();
+    world.timePasses(Duration.ofMinutes(2));
+    assertThat(health.now().reason()).contains("No tick has ended for PT1M.");
+  }
+}
