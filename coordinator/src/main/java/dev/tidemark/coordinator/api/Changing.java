@@ -54,7 +54,7 @@ final class Changing {
           Served dataset = datasets.of(call);
           PartitionId id = dataset.partition(call.path("partition"));
           String reason = Body.read(call.body(), Set.of("reason")).reason();
-          verb.run(dataset.operations().as(call.by()), id, reason);
+          verb.run(dataset.actingAs(call.by()), id, reason);
           return done(dataset, new Done(id, name, call.by(), reason, Optional.empty()));
         });
   }
@@ -72,8 +72,7 @@ final class Changing {
     String reason = body.reason();
     int revision =
         dataset
-            .operations()
-            .as(call.by())
+            .actingAs(call.by())
             .rollback(id, body.positive("revision"), reason, new KeptRevision(dataset.files()))
             .revision();
     return done(dataset, new Done(id, "rollback", call.by(), reason, Optional.of(revision)));
