@@ -37,6 +37,7 @@ final class Changing {
     return List.of(
         verb("hold", Operations::hold),
         verb("release", Operations::release),
+        verb("retry", Operations::retry),
         verb("close", (operations, id, reason) -> operations.close(id, Optional.of(reason))),
         verb("reprocess", Changing::reprocess),
         new Endpoint(Endpoint.Kind.CHANGE, path("rollback"), this::rollback));
@@ -54,7 +55,7 @@ final class Changing {
           Served dataset = datasets.of(call);
           PartitionId id = dataset.partition(call.path("partition"));
           String reason = Body.read(call.body(), Set.of("reason")).reason();
-          verb.run(dataset.operations().as(call.by()), id, reason);
+          verb.run(dataset.actingAs(call.by()), id, reason);
           return done(dataset, new Done(id, name, call.by(), reason, Optional.empty()));
         });
   }
@@ -72,8 +73,7 @@ final class Changing {
     String reason = body.reason();
     int revision =
         dataset
-            .operations()
-            .as(call.by())
+            .actingAs(call.by())
             .rollback(id, body.positive("revision"), reason, new KeptRevision(dataset.files()))
             .revision();
     return done(dataset, new Done(id, "rollback", call.by(), reason, Optional.of(revision)));

@@ -16,6 +16,12 @@ final class Datasets {
   /** One of them; its operations wait for nobody but those who ask here. */
   record Served(DatasetConfig config, Operations operations, LandingFileSystem files) {
 
+    /** For somebody who changes something; begins with what is known here already. */
+    Operations actingAs(String by) {
+      operations.state();
+      return operations.as(by);
+    }
+
     PartitionId partition(String text) {
       try {
         return operations.parse(text);

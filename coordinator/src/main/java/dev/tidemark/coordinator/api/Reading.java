@@ -86,20 +86,16 @@ final class Reading {
   private Answer partitions(Call call) {
     call.knows(Set.of("from", "to", "state", "limit"));
     Optional<Standing> standing = call.query("state").map(Reading::standing);
-    PartitionPage page = page(datasets.of(call), call);
-    List<PartitionSummary> wanted =
-        page.partitions().stream()
-            .filter(p -> standing.isEmpty() || p.standing() == standing.get())
-            .toList();
-    return Answer.ok(new PartitionPage(wanted, page.next()));
+    return Answer.ok(page(datasets.of(call), call, standing));
   }
 
-  private static PartitionPage page(Served dataset, Call call) {
+  private static PartitionPage page(Served dataset, Call call, Optional<Standing> standing) {
     return dataset
         .operations()
         .newest(
             dataset.partition(call.query("from")),
             dataset.partition(call.query("to")),
+            standing,
             call.number("limit", PARTITIONS, MOST_PARTITIONS));
   }
 
@@ -164,7 +160,7 @@ final class Reading {
   private Answer quarantine(Call call) {
     call.knows(Set.of("from", "to", "reason", "limit"));
     Served dataset = datasets.of(call);
-    PartitionPage page = page(dataset, call);
+    PartitionPage page = page(dataset, call, Optional.empty());
     List<PartitionSummary> published =
         page.partitions().stream().filter(p -> p.revision() > 0).toList();
     return Answer.ok(

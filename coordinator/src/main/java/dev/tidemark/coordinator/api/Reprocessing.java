@@ -51,7 +51,7 @@ final class Reprocessing {
     if (from.isEmpty() && to.isEmpty()) {
       throw Refusal.badRequest("Name 'from', 'to', or both.");
     }
-    Operations operations = dataset.operations().as(call.by());
+    Operations operations = dataset.actingAs(call.by());
     ReprocessPlan plan = operations.reprocessPlan(from, to, MOST);
     List<PartitionId> asked = new ArrayList<>();
     List<NotAsked> refused = new ArrayList<>();

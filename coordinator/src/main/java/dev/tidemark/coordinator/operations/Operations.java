@@ -15,6 +15,7 @@ import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
 import dev.tidemark.landing.log.Roots;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -82,11 +83,25 @@ public final class Operations {
         .toList();
   }
 
-  /** The newest of them, at most so many; it costs as much whatever the history before them. */
-  public PartitionPage newest(Optional<PartitionId> from, Optional<PartitionId> to, int most) {
+  /**
+   * The newest of them; it costs as much whatever the history before them.
+   *
+   * @param standing only those that stand so. Where that is at rest, of the newest {@code most}
+   * @param most partitions to look at, and to list
+   */
+  public PartitionPage newest(
+      Optional<PartitionId> from,
+      Optional<PartitionId> to,
+      Optional<PartitionSummary.Standing> standing,
+      int most) {
     LandingState state = state();
+    Instant now = clock.instant();
+    PartitionSearch search = new PartitionSearch(journal.records(), from, to);
     List<PartitionId> ids =
-        new PartitionSearch(journal.records()).newest(state, from, to, most + 1);
+        standing.filter(s -> !s.isAtRest()).isPresent()
+            ? search.newestOf(
+                state, p -> PartitionSummary.Standing.of(p, now) == standing.get(), most + 1)
+            : search.newest(state, most + 1);
     List<PartitionSummary> partitions =
         ids.stream()
             .limit(most)
@@ -94,6 +109,7 @@ public final class Operations {
             .map(id -> journal.records().find(state, id))
             .flatMap(Optional::stream)
             .map(this::summary)
+            .filter(p -> standing.isEmpty() || p.standing() == standing.get())
             .toList();
     return new PartitionPage(partitions, ids.stream().skip(most).findFirst());
   }
@@ -115,7 +131,7 @@ public final class Operations {
    */
   public ReprocessPlan reprocessPlan(
       Optional<PartitionId> from, Optional<PartitionId> to, int most) {
-    PartitionPage page = newest(from, to, most);
+    PartitionPage page = newest(from, to, Optional.empty(), most);
     if (page.next().isPresent()) {
       throw new RefusedException(
           "There are more than " + most + " partitions. Name a shorter range.");

@@ -46,6 +46,11 @@ public record PartitionSummary(
     FAILED,
     HELD;
 
+    /** Whether only a record may hold it: everything else is in the state. */
+    public boolean isAtRest() {
+      return this == ARCHIVED || this == EXPIRED;
+    }
+
     /** As the state, or the record, has it at a moment. */
     public static Standing of(PartitionState p, Instant now) {
       if (p.hold().isPresent()) {

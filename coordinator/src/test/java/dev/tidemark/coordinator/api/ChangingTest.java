@@ -70,6 +70,18 @@ class ChangingTest {
   }
 
   @Test
+  void what_failed_is_tried_again() {
+    served.world.lands("2026-08-22T10", "a");
+    assertRefused(served.post(HOUR + "/retry", WHY), 409, "refused");
+    served.world.says(
+        new LogEntry.Failed(
+            ID, LogEntry.Action.PROCESS, Optional.empty(), "trouble", Optional.empty()));
+    assertThat(served.post(HOUR + "/retry", WHY).statusCode()).isEqualTo(200);
+    assertThat(served.world.partition("2026-08-22T10").failure()).isEmpty();
+    assertThat(served.newestEntry().by()).isEqualTo("api alice 127.0.0.1");
+  }
+
+  @Test
   void a_close_is_forced_with_a_note() {
     served.world.lands("2026-08-22T10", "a");
     assertThat(served.post(HOUR + "/close", WHY).statusCode()).isEqualTo(200);

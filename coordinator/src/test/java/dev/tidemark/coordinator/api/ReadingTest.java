@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -83,6 +84,17 @@ class ReadingTest {
     assertThat(page.get("next").asText()).isEqualTo("2026-08-22T10");
     assertThat(partitions(got(EVENTS + "/partitions?limit=2&to=" + page.get("next").asText())))
         .containsExactly("2026-08-22T10");
+  }
+
+  @Test
+  void one_that_is_not_at_rest_is_found_however_many_came_after_it() {
+    served.world.lands("2026-08-22T09", "old");
+    served.world.operations().hold(PartitionId.parse("2026-08-22T09"), "look first");
+    threeHours();
+    assertThat(partitions(got(EVENTS + "/partitions?state=held&limit=1")))
+        .containsExactly("2026-08-22T09");
+    assertThat(partitions(got(EVENTS + "/partitions?state=ARCHIVED&limit=2")))
+        .containsExactly("2026-08-22T11");
   }
 
   @Test

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TickerTest {
   private static final String EVERY_SECOND = "* * * * * ?";
@@ -85,5 +90,19 @@ class TickerTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Ticker.start("events", "0 0 * * * *", () -> {}))
         .withMessage("'coordinator.schedule' must be a Quartz cron expression. Found: 0 0 * * * *");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0/2 * * * * ?, PT2S",
+    "0/10 * * * * ?, PT10S",
+    "0 0/15 * * * ?, PT15M",
+    "0/30 * 8-17 * * ?, PT14H0M30S",
+    "0 0 6 ? * MON-FRI, PT72H",
+    "0 0 0 1 1 ? 2027, PT0S"
+  })
+  void the_longest_pause_is_over_nights_and_weekends_too(String cron, Duration pause) {
+    Clock clock = Clock.fixed(Instant.parse("2026-08-22T12:00:01Z"), ZoneOffset.UTC);
+    assertThat(Ticker.longestPause(cron, clock)).isEqualTo(pause);
   }
 }

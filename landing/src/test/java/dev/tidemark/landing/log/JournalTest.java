@@ -27,6 +27,39 @@ import org.junit.jupiter.api.Test;
 class JournalTest {
 
   @Test
+  void another_actor_goes_on_from_what_one_has_read_under_a_name_of_its_own() {
+    MemoryFileSystem files = new MemoryFileSystem();
+    Journal one = journal(files);
+    create(one);
+    Journal other = one.as("api alice");
+    LogEntry entry = new LogEntry.TopicAdded("a", "a", new TreeMap<>());
+    LogRecord record = other.append(state -> Optional.of(entry)).orElseThrow();
+    assertThat(record.by()).isEqualTo("api alice");
+    assertThat(record.version()).isEqualTo(1);
+    assertThat(one.refresh().version()).isEqualTo(1);
+  }
+
+  @Test
+  void who_looks_on_is_told_of_own_entries_only_and_of_the_state_before_each() {
+    MemoryFileSystem files = new MemoryFileSystem();
+    List<String> told = new ArrayList<>();
+    Journal watched =
+        Journal.of(
+            files,
+            Clock.systemUTC(),
+            "watched",
+            Journal.Upkeep.DEFAULT,
+            (before, record) -> told.add(before.version() + " " + record.version()));
+    create(watched);
+    LogEntry a = new LogEntry.TopicAdded("a", "a", new TreeMap<>());
+    LogEntry b = new LogEntry.TopicAdded("b", "b", new TreeMap<>());
+    journal(files).append(state -> Optional.of(a));
+    watched.append(state -> Optional.empty());
+    watched.append(state -> Optional.of(b));
+    assertThat(told).containsExactly("-1 0", "1 2");
+  }
+
+  @Test
   void many_writers_append_every_entry_once_and_see_the_same_log() throws Exception {
     MemoryFileSystem files = new MemoryFileSystem();
     create(journal(files));
