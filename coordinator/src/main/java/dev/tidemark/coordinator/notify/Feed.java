@@ -16,8 +16,10 @@ import java.util.function.Function;
  * was missed at it, so the order is the same whoever looks and whenever. For one thread.
  */
 final class Feed {
-  /** Entries looked at in one go, so that whoever asks can see to his lease. */
+  /** Looked at in one go, so that whoever asks can see to its lease. */
   private static final int MOST_ENTRIES = 500;
+
+  private static final int MOST_PARTITIONS = 100;
 
   private final LogFollower log;
   private final Events events;
@@ -85,9 +87,9 @@ final class Feed {
       if (step.isPresent() && step.get().record().isEmpty()) {
         event = Optional.of(events.missed(step.get().from(), step.get().after().version(), now));
       } else {
-        event = late(atMost(now, step.flatMap(LogFollower.Step::record)));
-        if (event.isPresent()) {
-          return item(event);
+        Optional<Item> late = late(atMost(now, step.flatMap(LogFollower.Step::record)));
+        if (late.isPresent()) {
+          return late;
         }
         if (step.isEmpty()) {
           return Optional.empty();
@@ -117,7 +119,7 @@ final class Feed {
   }
 
   /** The next partition that was not published when its time was up. */
-  private Optional<Event> late(Instant now) {
+  private Optional<Item> late(Instant now) {
     LandingState state = log.state();
     if (serviceLevel.isEmpty()) {
       place = new Place(place.version(), Optional.empty());
@@ -126,13 +128,15 @@ final class Feed {
     ServiceLevel promised = serviceLevel.get();
     PartitionId id = place.serviceLevel().orElseGet(() -> promised.first(now));
     Optional<Event> found = Optional.empty();
-    while (found.isEmpty() && !promised.deadline(id).isAfter(now)) {
+    int looked = 0;
+    while (found.isEmpty() && looked < MOST_PARTITIONS && !promised.deadline(id).isAfter(now)) {
       if (promised.isUnpublished(state, id)) {
         found = Optional.of(events.late(state, id, promised.deadline(id), waitsFor.apply(id)));
       }
       id = promised.after(id);
+      looked++;
     }
     place = new Place(place.version(), Optional.of(id));
-    return found;
+    return found.isPresent() || looked == MOST_PARTITIONS ? item(found) : Optional.empty();
   }
 }

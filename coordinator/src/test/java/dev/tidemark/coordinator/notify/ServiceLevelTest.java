@@ -116,6 +116,16 @@ class ServiceLevelTest {
   }
 
   @Test
+  void a_month_of_hours_is_gone_through_all_the_same() {
+    world.clockReaches("2026-09-22T12:00:00Z").lands("2026-09-22T12", "a");
+    steps(notifier);
+    world.clockReaches("2026-09-22T14:31:00Z");
+    steps(notifier);
+    assertThat(receiver.told())
+        .containsExactly("service-level 2026-09-22T12", "service-level 2026-09-22T13");
+  }
+
+  @Test
   void misses_are_counted_without_any_target() {
     Notifier misses = telling.wiring(files).misses();
     steps(misses);
