@@ -93,8 +93,10 @@ public record TopicHealth(
   }
 
   private static <T> Optional<T> answerIfKnown(KafkaFuture<T> future, Duration patience) {
+    // The client gives up first, for it can say why.
+    long millis = patience.plusSeconds(2).toMillis();
     try {
-      return Optional.of(future.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+      return Optional.of(future.get(millis, TimeUnit.MILLISECONDS));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof UnknownTopicOrPartitionException) {
         return Optional.empty();
