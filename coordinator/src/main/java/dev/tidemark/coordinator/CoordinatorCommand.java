@@ -123,7 +123,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
     // Last of all: the engines of several datasets are on one Spark.
     running.addLast(processing);
     running.push(coordinator);
-    running.push(Notifiers.start(dataset, config, targets, files, clock));
+    running.push(http.tells(Notifiers.start(dataset, config, targets, files, clock)));
     running.push(
         Ticker.start(dataset.name(), config.schedule(), coordinator::tick)
             .every(config.lease().dividedBy(3), coordinator::upkeep));

@@ -211,7 +211,7 @@ public final class Pipeline implements AutoCloseable {
             id -> true,
             listener);
     keep(coordinator);
-    keep(Notifiers.start(dataset, policy, config.targets(), files, clock));
+    keep(coordinators.tells(Notifiers.start(dataset, policy, config.targets(), files, clock)));
     keep(
         Ticker.start(dataset.name(), policy.schedule(), coordinator::tick)
             .every(policy.lease().dividedBy(3), coordinator::upkeep));

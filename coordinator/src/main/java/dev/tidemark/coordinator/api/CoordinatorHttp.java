@@ -2,6 +2,8 @@ package dev.tidemark.coordinator.api;
 
 import dev.tidemark.coordinator.config.ApiConfig;
 import dev.tidemark.coordinator.metrics.CoordinatorMetrics;
+import dev.tidemark.coordinator.metrics.NotifyMetrics;
+import dev.tidemark.coordinator.notify.Notifiers;
 import dev.tidemark.coordinator.observe.CoordinatorListener;
 import dev.tidemark.coordinator.observe.TickHealth;
 import dev.tidemark.coordinator.operations.Operations;
@@ -58,6 +60,12 @@ public final class CoordinatorHttp implements AutoCloseable {
     health.add(ticks);
     return CoordinatorListener.all(
         List.of(ticks, new CoordinatorMetrics(registry, dataset, clock)));
+  }
+
+  /** Shows how it goes with those who are told of a dataset. */
+  public Notifiers tells(Notifiers notifiers) {
+    NotifyMetrics.of(notifiers, registry);
+    return notifiers;
   }
 
   List<Endpoint> endpoints() {

@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tidemark.coordinator.World;
 import dev.tidemark.coordinator.config.NotifyConfig;
+import dev.tidemark.coordinator.metrics.NotifyMetrics;
 import dev.tidemark.landing.fs.MemoryFileSystem;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +51,17 @@ class NotifiersTest {
             .watermarkReaches("2026-08-22T14:06:00Z")
             .coordinatorTicks();
         await().until(() -> silent.asked() == 1 && !quick.told().isEmpty());
+        PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        NotifyMetrics.of(notifiers, metrics);
+        await()
+            .untilAsserted(
+                () ->
+                    assertThat(metrics.scrape())
+                        .contains(
+                            "notify_told_total{dataset=\"events\",target=\"other\"} 1.0",
+                            "notify_told_total{dataset=\"events\",target=\"silent\"} 0.0",
+                            "notify_active{dataset=\"events\",target=\"silent\"} 1.0",
+                            "notify_failures{dataset=\"events\",target=\"other\"} 0.0"));
         assertThat(quick.told()).containsExactly("published 2026-08-22T13 1");
         assertThat(notifiers.status().stream().map(NotifyStatus::target))
             .containsExactly(Notifiers.MISSES, "silent", "other");
