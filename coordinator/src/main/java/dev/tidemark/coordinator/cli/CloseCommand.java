@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "close",
     mixinStandardHelpOptions = true,
-    description = "Closes a partition now; what comes for it later is late and restates it.")
+    description = "Closes a partition now; what comes for it later is late and restates it.",
+    footer = {"", "Example: tidemark close 2026-08-22T13 --force --reason 'the source is gone'"})
 public final class CloseCommand extends PartitionVerb {
   @Option(names = "--force", description = "Says that this is meant.")
   private boolean force;

@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "hold",
     mixinStandardHelpOptions = true,
-    description = "Begins no new step of a partition until it is released.")
+    description = "Begins no new step of a partition until it is released.",
+    footer = {"", "Example: tidemark hold 2026-08-22T13 --reason 'the feed was wrong'"})
 public final class HoldCommand extends PartitionVerb {
   public HoldCommand(ConfigSource source) {
     super(source);

@@ -17,7 +17,14 @@ import picocli.CommandLine.Option;
 @Command(
     name = "log",
     mixinStandardHelpOptions = true,
-    description = "Prints the landing log, an entry a line.")
+    description = "Prints the landing log, an entry a line.",
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark log --last 20",
+      "  tidemark log --from 1200 --full",
+      "  tidemark log --all -o json"
+    })
 public final class LogCommand extends DatasetCommand {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int WIDTH = 160;

@@ -15,7 +15,14 @@ import picocli.CommandLine.Option;
 @Command(
     name = "partitions",
     mixinStandardHelpOptions = true,
-    description = "Lists the partitions: where each stands, and its counts.")
+    description = "Lists the partitions: where each stands, and its counts.",
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark partitions --from 2026-08-22T00 --to 2026-08-22T23",
+      "  tidemark partitions --state failed",
+      "  tidemark partitions --changed-since 1234 -o json"
+    })
 public final class PartitionsCommand extends DatasetCommand {
   @Option(names = "--from", paramLabel = "P", description = "From this partition on.")
   private String from;

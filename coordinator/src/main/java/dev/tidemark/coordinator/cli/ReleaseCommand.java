@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
     name = "release",
     mixinStandardHelpOptions = true,
     description =
-        "Lets a held or failed partition go on; takes the pin off one that was rolled back.")
+        "Lets a held or failed partition go on; takes the pin off one that was rolled back.",
+    footer = {"", "Example: tidemark release 2026-08-22T13 --reason 'the feed is right again'"})
 public final class ReleaseCommand extends PartitionVerb {
   public ReleaseCommand(ConfigSource source) {
     super(source);

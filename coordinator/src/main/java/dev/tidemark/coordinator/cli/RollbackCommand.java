@@ -17,6 +17,12 @@ import picocli.CommandLine.Parameters;
     description = {
       "Publishes a copy of an earlier revision and pins it.",
       "What lands late waits until 'release' takes the pin off, or 'reprocess' makes a new revision."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark rollback 2026-08-22T13 --reason 'half of it is missing'",
+      "  tidemark rollback 2026-08-22T13 --revision 1"
     })
 public final class RollbackCommand extends OpenedDatasetCommand {
   @Parameters(paramLabel = "P", description = "The partition, such as 2026-08-22T13.")

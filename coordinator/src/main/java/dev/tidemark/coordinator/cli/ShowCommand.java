@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
-    description = "Shows one partition: generations, files, revision, what stops it.")
+    description = "Shows one partition: generations, files, revision, what stops it.",
+    footer = {"", "Example: tidemark partitions show 2026-08-22T13"})
 public final class ShowCommand extends DatasetCommand {
   @Parameters(paramLabel = "P", description = "The partition, such as 2026-08-22T13.")
   private String partition;
