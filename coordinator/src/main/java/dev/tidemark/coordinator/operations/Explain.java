@@ -7,9 +7,11 @@ import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.LogRecord;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.SourceState;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
@@ -33,8 +35,10 @@ final class Explain {
    * A partition of which nothing is known is one in which nothing landed.
    *
    * @param kept rows that came when retention had removed parts of it
+   * @param holder the entry that holds it
    */
-  Explanation explain(PartitionId id, Optional<PartitionState> known, long kept) {
+  Explanation explain(
+      PartitionId id, Optional<PartitionState> known, long kept, Optional<LogRecord> holder) {
     if (known.isEmpty()) {
       return state.isClosed(id)
           ? Explanation.of(id, "It lies before the first hour that landed; nothing is known of it.")
@@ -44,7 +48,13 @@ final class Explain {
     if (p.hold().isPresent()) {
       return Explanation.of(
           id,
-          "It is held: " + p.hold().get() + ".",
+          "It is held"
+              + holder
+                  .map(r -> " by " + r.by() + " since " + r.at().truncatedTo(ChronoUnit.SECONDS))
+                  .orElse("")
+              + ": "
+              + p.hold().get()
+              + ".",
           "'tidemark release " + id + "' lets it go on.");
     }
     if (p.failure().isPresent()) {

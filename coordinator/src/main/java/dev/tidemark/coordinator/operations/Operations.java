@@ -11,6 +11,7 @@ import dev.tidemark.landing.log.IllegalEntryException;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.LogRecord;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
 import dev.tidemark.landing.log.Roots;
@@ -212,7 +213,14 @@ public final class Operations {
     LandingState state = state();
     Optional<PartitionState> known = journal.records().find(state, id);
     return new Explain(dataset, state, clock.instant())
-        .explain(id, known, known.map(this::keptRows).orElse(0L));
+        .explain(id, known, known.map(this::keptRows).orElse(0L), known.flatMap(this::holder));
+  }
+
+  /** What holds it, as far as the log still has that. */
+  private Optional<LogRecord> holder(PartitionState p) {
+    return p.hold()
+        .flatMap(reason -> journal.entry(p.barred()))
+        .filter(r -> r.entry() instanceof LogEntry.Held held && held.partition().equals(p.id()));
   }
 
   public PartitionSummary summary(PartitionState p) {

@@ -61,7 +61,7 @@ class ExplainTest {
   @Test
   void a_hold_and_a_failure_are_told_with_what_ends_them() {
     world.lands(H13, "a").operations().hold(PartitionId.parse(H13), "look first");
-    assertThat(waits(H13)).isEqualTo("It is held: look first.");
+    assertThat(waits(H13)).isEqualTo("It is held by test since 2026-08-22T12:00:00Z: look first.");
     assertThat(advice(H13)).contains("tidemark release 2026-08-22T13");
 
     world.lands(H14, "b").poison(H14, new LandingException.NeedsOperator("counts differ"));

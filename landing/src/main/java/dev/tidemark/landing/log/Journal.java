@@ -148,6 +148,11 @@ public final class Journal {
     return ahead.isPresent();
   }
 
+  /** An entry, unless it was cleaned up. */
+  public Optional<LogRecord> entry(long version) {
+    return log.read(version);
+  }
+
   public PartitionRecords records() {
     return records;
   }
