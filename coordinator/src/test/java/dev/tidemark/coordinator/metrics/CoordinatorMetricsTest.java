@@ -9,8 +9,15 @@ import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.log.LogEntry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Each metric under the name and with the labels that operators write their alerts with. */
@@ -32,6 +39,19 @@ class CoordinatorMetricsTest {
 
   private void assertSaid(String... lines) {
     assertThat(registry.scrape().lines()).contains(lines);
+  }
+
+  @Test
+  void every_metric_of_the_dashboard_is_there() throws IOException {
+    TreeSet<String> wanted =
+        Pattern.compile("tidemark_coordinator_[a-z_]*[a-z]")
+            .matcher(Files.readString(Path.of("..", "conf", "grafana", "pipeline.json")))
+            .results()
+            .map(MatchResult::group)
+            .filter(name -> !name.contains("_notify_"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(wanted).hasSizeGreaterThan(9);
+    assertThat(registry.scrape().lines().map(l -> l.split("[{ ]", 2)[0])).containsAll(wanted);
   }
 
   @Test
