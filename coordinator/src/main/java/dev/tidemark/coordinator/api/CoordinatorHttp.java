@@ -88,8 +88,9 @@ public final class CoordinatorHttp implements AutoCloseable {
     Serving serving =
         new Serving(
             endpoints(),
-            new Tokens(config.adminTokens()),
-            isLoopback(config) ? Serving.ReadingFor.EVERYBODY : Serving.ReadingFor.TOKENS,
+            new Admission(
+                new Tokens(config.adminTokens()),
+                isLoopback(config) ? Admission.ReadingFor.EVERYBODY : Admission.ReadingFor.TOKENS),
             registry,
             PLACES);
     // SparkJava looks its server up in a map of the process: an identity of our own keeps several

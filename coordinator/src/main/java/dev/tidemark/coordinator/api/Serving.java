@@ -1,24 +1,15 @@
 package dev.tidemark.coordinator.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.tidemark.coordinator.api.Endpoint.Kind;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,39 +25,19 @@ import spark.route.Routes;
  */
 final class Serving {
   private static final Logger LOG = LoggerFactory.getLogger(Serving.class);
-  private static final int LARGEST_BODY = 64 * 1024;
-
-  /** Of a body that is too large, read so that its sender gets to read the answer. */
-  private static final int MOST_SKIPPED = 1024 * 1024;
-
-  private static final String NOTHING = "";
-
   private static final List<HttpMethod> METHODS =
       Arrays.stream(HttpMethod.values())
           .filter(m -> !m.name().startsWith("before") && !m.name().startsWith("after"))
           .toList();
 
   private final List<Endpoint> endpoints;
-  private final Tokens tokens;
-  private final ReadingFor readingFor;
+  private final Admission admission;
   private final MeterRegistry registry;
   private final Semaphore places;
 
-  /** Who may ask questions. */
-  enum ReadingFor {
-    EVERYBODY,
-    TOKENS
-  }
-
-  Serving(
-      List<Endpoint> endpoints,
-      Tokens tokens,
-      ReadingFor readingFor,
-      MeterRegistry registry,
-      int places) {
+  Serving(List<Endpoint> endpoints, Admission admission, MeterRegistry registry, int places) {
     this.endpoints = List.copyOf(endpoints);
-    this.tokens = tokens;
-    this.readingFor = readingFor;
+    this.admission = admission;
     this.registry = registry;
     this.places = new Semaphore(places);
   }
@@ -137,12 +108,12 @@ final class Serving {
 
   private void serve(Endpoint endpoint, Request request, Response response) throws IOException {
     if (endpoint.kind() == Kind.STATUS) {
-      send(answer(() -> endpoint.handler().apply(call(request, NOTHING, ""))), response);
+      send(answer(() -> endpoint.handler().apply(Admission.open(request))), response);
       return;
     }
     Call call;
     try {
-      call = admitted(endpoint, request);
+      call = admission.admit(endpoint, request);
     } catch (RuntimeException e) {
       send(Failures.answer(e), response);
       return;
@@ -164,50 +135,6 @@ final class Serving {
       return handler.get();
     } catch (RuntimeException e) {
       return Failures.answer(e);
-    }
-  }
-
-  /** Before anything of the body is read, it is known who sends it. */
-  private Call admitted(Endpoint endpoint, Request request) throws IOException {
-    HttpServletRequest raw = request.raw();
-    if (endpoint.kind() == Kind.READ) {
-      if (readingFor == ReadingFor.TOKENS) {
-        tokens.nameOf(authorization(raw));
-      }
-      return call(request, NOTHING, "");
-    }
-    String name = tokens.nameOf(authorization(raw));
-    // No form of a web page can send this, so no page acts for the person who looks at it.
-    String type = Optional.ofNullable(raw.getContentType()).orElse("");
-    if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
-      throw Refusal.notJson();
-    }
-    return call(request, body(raw), "api " + name + " " + raw.getRemoteAddr());
-  }
-
-  private static Optional<String> authorization(HttpServletRequest raw) {
-    return Optional.ofNullable(raw.getHeader("Authorization"));
-  }
-
-  private static Call call(Request request, String body, String by) {
-    Map<String, List<String>> query = new TreeMap<>();
-    if (request.raw().getQueryString() != null) {
-      request.raw().getParameterMap().forEach((name, values) -> query.put(name, List.of(values)));
-    }
-    return new Call(name -> request.params(":" + name), query, body, by);
-  }
-
-  private static String body(HttpServletRequest raw) throws IOException {
-    InputStream in = raw.getInputStream();
-    byte[] body = in.readNBytes(LARGEST_BODY + 1);
-    if (body.length > LARGEST_BODY) {
-      in.readNBytes(MOST_SKIPPED);
-      throw Refusal.tooLarge(LARGEST_BODY);
-    }
-    try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-    } catch (CharacterCodingException e) {
-      throw Refusal.badRequest("The body is not UTF-8.");
     }
   }
 

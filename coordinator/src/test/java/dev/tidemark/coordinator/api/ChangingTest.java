@@ -5,11 +5,13 @@ import static dev.tidemark.coordinator.api.ServedWorld.EVENTS;
 import static dev.tidemark.coordinator.api.ServedWorld.code;
 import static dev.tidemark.coordinator.api.ServedWorld.json;
 import static dev.tidemark.coordinator.api.ServedWorld.message;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.log.LogEntry;
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -270,6 +272,19 @@ class ChangingTest {
   }
 
   @Test
+  void so_is_one_that_is_made_to_exhaust_the_reader() {
+    served.world.lands("2026-08-22T10", "a");
+    for (String body :
+        List.of(
+            "[".repeat(60_000),
+            "{\"reason\":" + "{\"a\":".repeat(9_000),
+            "{\"reason\":" + "9".repeat(60_000) + "}",
+            "{\"" + "r".repeat(60_000) + "\":1}")) {
+      assertRefused(served.post(HOUR + "/hold", body), 400, "bad_request");
+    }
+  }
+
+  @Test
   void a_reason_has_at_most_five_hundred_characters() {
     served.world.lands("2026-08-22T10", "a");
     assertRefused(
@@ -285,7 +300,7 @@ class ChangingTest {
     served.world.lands("2026-08-22T10", "a");
     String large = "{\"reason\":\"" + "x".repeat(200_000) + "\"}";
     assertRefused(served.post(HOUR + "/hold", large), 413, "too_large");
-    byte[] bytes = large.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] bytes = large.getBytes(UTF_8);
     assertRefused(
         served.send(
             served
@@ -293,7 +308,7 @@ class ChangingTest {
                 .header("Authorization", "Bearer " + ALICE)
                 .header("Content-Type", "application/json")
                 // Chunked: no header says how much it is.
-                .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(bytes)))),
+                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes)))),
         413,
         "too_large");
     assertThat(served.world.partition("2026-08-22T10").hold()).isEmpty();

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.tidemark.coordinator.operations.PartitionSummary.Standing;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -96,8 +98,7 @@ class DescriptionTest {
     document.at("/components/schemas/Standing/enum").forEach(s -> standings.add(s.asText()));
     assertThat(standings)
         .isEqualTo(
-            java.util.Arrays.stream(
-                    dev.tidemark.coordinator.operations.PartitionSummary.Standing.values())
+            Arrays.stream(Standing.values())
                 .map(Enum::name)
                 .collect(Collectors.toCollection(TreeSet::new)));
   }

@@ -17,6 +17,7 @@ import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -25,6 +26,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -97,7 +99,7 @@ class HttpRulesTest {
         assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
         assertThat(response.headers().map().keySet())
-            .noneMatch(h -> h.toLowerCase(java.util.Locale.ROOT).startsWith("access-control"))
+            .noneMatch(h -> h.toLowerCase(Locale.ROOT).startsWith("access-control"))
             .doesNotContain("server", "Server", "set-cookie", "Set-Cookie");
       }
     }
@@ -231,7 +233,7 @@ class HttpRulesTest {
     }
 
     @Override
-    public java.io.InputStream open(String path) throws IOException {
+    public InputStream open(String path) throws IOException {
       try {
         goesOn.await();
       } catch (InterruptedException e) {

@@ -1,0 +1,80 @@
+package dev.tidemark.coordinator.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.tidemark.coordinator.api.Endpoint.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import javax.servlet.http.HttpServletRequest;
+import spark.Request;
+
+/**
+ * Lets requests in: those who ask for a change show a token, and say it in JSON of a bounded size.
+ */
+record Admission(Tokens tokens, ReadingFor readingFor) {
+  private static final int LARGEST_BODY = 64 * 1024;
+
+  /** Of a body that is too large, read so that its sender gets to read the answer. */
+  private static final int MOST_SKIPPED = 1024 * 1024;
+
+  /** Who may ask questions. */
+  enum ReadingFor {
+    EVERYBODY,
+    TOKENS
+  }
+
+  /** Before anything of the body is read, it is known who sends it. */
+  Call admit(Endpoint endpoint, Request request) throws IOException {
+    HttpServletRequest raw = request.raw();
+    if (endpoint.kind() == Kind.READ) {
+      if (readingFor == ReadingFor.TOKENS) {
+        tokens.nameOf(authorization(raw));
+      }
+      return open(request);
+    }
+    String name = tokens.nameOf(authorization(raw));
+    // No form of a web page can send this, so no page acts for the person who looks at it.
+    String type = Optional.ofNullable(raw.getContentType()).orElse("");
+    if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
+      throw Refusal.notJson();
+    }
+    return call(request, body(raw), "api " + name + " " + raw.getRemoteAddr());
+  }
+
+  /** Of whoever asks, with nothing but a path and a query. */
+  static Call open(Request request) {
+    return call(request, "", "");
+  }
+
+  private static Optional<String> authorization(HttpServletRequest raw) {
+    return Optional.ofNullable(raw.getHeader("Authorization"));
+  }
+
+  private static Call call(Request request, String body, String by) {
+    Map<String, List<String>> query = new TreeMap<>();
+    if (request.raw().getQueryString() != null) {
+      request.raw().getParameterMap().forEach((name, values) -> query.put(name, List.of(values)));
+    }
+    return new Call(name -> request.params(":" + name), query, body, by);
+  }
+
+  private static String body(HttpServletRequest raw) throws IOException {
+    InputStream in = raw.getInputStream();
+    byte[] body = in.readNBytes(LARGEST_BODY + 1);
+    if (body.length > LARGEST_BODY) {
+      in.readNBytes(MOST_SKIPPED);
+      throw Refusal.tooLarge(LARGEST_BODY);
+    }
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+    } catch (CharacterCodingException e) {
+      throw Refusal.badRequest("The body is not UTF-8.");
+    }
+  }
+}
