@@ -82,7 +82,11 @@ public final class CoordinatorCommand implements Callable<Integer> {
     // the one that stops Spark, and so take it away from what is being processed.
     ShutdownHookManager.get()
         .addShutdownHook(
-            () -> stop(running, stopped), BEFORE_SPARK, STOP_SECONDS, TimeUnit.SECONDS);
+            () -> stop(running, stopped),
+            BEFORE_SPARK,
+            // One after another.
+            STOP_SECONDS * (long) datasets.size(),
+            TimeUnit.SECONDS);
     try {
       stopped.await();
     } catch (InterruptedException e) {

@@ -25,6 +25,11 @@ public interface Processing extends AutoCloseable {
     return 1;
   }
 
+  /** Whether it ends by itself, by a limit of its own, what takes too long. */
+  default boolean endsWhatTakesTooLong() {
+    return false;
+  }
+
   /** Releases what processing holds. Nothing can be processed afterwards. */
   @Override
   void close();

@@ -79,13 +79,23 @@ public final class SparkProcessing implements Processing {
       throw e;
     } catch (Exception e) {
       // One that was interrupted leaves its Spark job behind, which goes on for nobody.
-      session().sparkContext().cancelJobGroup(request.attempt());
+      cancel(request.attempt(), e);
       // Scala throws checked exceptions without declaring them.
       IOException io = ioCause(e);
       if (io != null) {
         throw unavailable(request, io, e);
       }
       throw e;
+    }
+  }
+
+  private synchronized void cancel(String attempt, Exception why) {
+    try {
+      if (session != null) {
+        session.sparkContext().cancelJobGroup(attempt);
+      }
+    } catch (RuntimeException e) {
+      why.addSuppressed(e);
     }
   }
 

@@ -22,6 +22,7 @@ import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProcessPartition {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessPartition.class);
+
+  private static final Duration NEVER = Duration.ofDays(365_000);
 
   private final Journal journal;
   private final LandingFileSystem files;
@@ -70,7 +73,7 @@ public final class ProcessPartition {
       return;
     }
     LogEntry.Claim claim = (LogEntry.Claim) claimed.get().entry();
-    RunningAttempt attempt = new RunningAttempt(claim, clock.instant(), config.timeout());
+    RunningAttempt attempt = new RunningAttempt(claim, clock.instant(), timeout());
     running.put(id, attempt);
     try {
       // The inputs are those of a state at or after the claim, so nothing that bars is overlooked;
@@ -90,6 +93,10 @@ public final class ProcessPartition {
     } finally {
       running.remove(id);
     }
+  }
+
+  private Duration timeout() {
+    return processing.endsWhatTakesTooLong() ? NEVER : config.timeout();
   }
 
   private boolean writeDown(PartitionId id, String attempt, Throwable error) {

@@ -220,6 +220,12 @@ public final class SubmitEngine implements Processing {
     return shared.isDriverElsewhere() ? 1 : shared.partitions();
   }
 
+  /** Partitions wait here for their turn, so only the engine knows how long one has taken. */
+  @Override
+  public boolean endsWhatTakesTooLong() {
+    return true;
+  }
+
   /** Kills what runs. */
   @Override
   public void close() {

@@ -39,6 +39,7 @@ public final class CoordinatorHttp implements AutoCloseable {
   private final Clock clock;
   private final Datasets datasets = new Datasets();
   private final List<TickHealth> health = new CopyOnWriteArrayList<>();
+  private volatile Admission.ReadingFor readingFor = Admission.ReadingFor.EVERYBODY;
   private final AtomicReference<Service> running = new AtomicReference<>();
 
   public CoordinatorHttp(PrometheusMeterRegistry registry, Clock clock) {
@@ -68,11 +69,16 @@ public final class CoordinatorHttp implements AutoCloseable {
     return notifiers;
   }
 
+  private List<TickHealth.Health> health() {
+    return health.stream()
+        .map(TickHealth::now)
+        .map(h -> readingFor == Admission.ReadingFor.EVERYBODY ? h : h.withoutDetails())
+        .toList();
+  }
+
   List<Endpoint> endpoints() {
     List<Endpoint> all = new ArrayList<>();
-    all.addAll(
-        new Status(() -> health.stream().map(TickHealth::now).toList(), registry::scrape)
-            .endpoints());
+    all.addAll(new Status(this::health, registry::scrape).endpoints());
     all.addAll(new Reading(datasets).endpoints());
     all.addAll(new Changing(datasets).endpoints());
     all.addAll(new Reprocessing(datasets).endpoints());
@@ -85,12 +91,11 @@ public final class CoordinatorHttp implements AutoCloseable {
    * @throws IllegalStateException if it cannot, such as for a port in use
    */
   public CoordinatorHttp start(ApiConfig config) {
+    readingFor = isLoopback(config) ? Admission.ReadingFor.EVERYBODY : Admission.ReadingFor.TOKENS;
     Serving serving =
         new Serving(
             endpoints(),
-            new Admission(
-                new Tokens(config.adminTokens()),
-                isLoopback(config) ? Admission.ReadingFor.EVERYBODY : Admission.ReadingFor.TOKENS),
+            new Admission(new Tokens(config.adminTokens()), readingFor),
             registry,
             PLACES);
     // SparkJava looks its server up in a map of the process: an identity of our own keeps several

@@ -106,21 +106,21 @@ public final class ReprocessCommand extends DatasetCommand {
 
   @Override
   int run(Opened opened) {
-    List<PartitionSummary> plan = plan(opened);
-    if (plan.isEmpty()) {
+    List<PartitionSummary> found = plan(opened);
+    if (found.isEmpty()) {
       throw new RefusedException(
           only == Selection.ALL
               ? "Nothing is published there, so there is nothing to process again."
               : "None there is " + only.name().toLowerCase(Locale.ROOT) + ".");
     }
-    out().print(PartitionsCommand.table(plan));
+    out().print(PartitionsCommand.table(found));
     out()
         .printf(
             dryRun
                 ? "%s with %,d landed rows would be processed again; nothing was changed.%n"
                 : "%s with %,d landed rows: processed again, and readers see each change at once.%n",
-            plan.size() == 1 ? "1 partition" : plan.size() + " partitions",
-            plan.stream().mapToLong(PartitionSummary::landed).sum());
+            found.size() == 1 ? "1 partition" : found.size() + " partitions",
+            found.stream().mapToLong(PartitionSummary::landed).sum());
     out().flush();
     if (dryRun) {
       return 0;
@@ -128,13 +128,30 @@ public final class ReprocessCommand extends DatasetCommand {
     if (partition == null && !yes && !confirmed()) {
       throw new RefusedException("Nothing was changed. Answer 'yes', or add --yes.");
     }
-    plan.forEach(p -> only.ask(p, opened, reason));
+    List<PartitionSummary> plan = asked(opened, found);
     Set<PartitionId> asked =
         plan.stream()
             .map(PartitionSummary::partition)
             .collect(Collectors.toCollection(TreeSet::new));
     carryOut(opened, asked, plan);
     return report(opened, plan);
+  }
+
+  /** Those of the plan that were asked for; what does not need it any more is told and left out. */
+  private List<PartitionSummary> asked(Opened opened, List<PartitionSummary> found) {
+    List<PartitionSummary> asked = new ArrayList<>();
+    for (PartitionSummary p : found) {
+      try {
+        only.ask(p, opened, reason);
+        asked.add(p);
+      } catch (RefusedException e) {
+        err().println(e.getMessage());
+      }
+    }
+    if (asked.isEmpty()) {
+      throw new RefusedException("Nothing was asked for.");
+    }
+    return asked;
   }
 
   private List<PartitionSummary> plan(Opened opened) {
@@ -231,7 +248,7 @@ public final class ReprocessCommand extends DatasetCommand {
       PartitionState state = opened.operations().partition(before.partition());
       boolean stopped =
           state.hold().isPresent()
-              || state.failure().filter(f -> f.last().retryAt().isEmpty()).isPresent();
+              || state.failure().filter(f -> f.last().waitsForPerson()).isPresent();
       PartitionSummary now = opened.operations().summary(state);
       if (!stopped && !only.isDone(before, now, state)) {
         left.add(now);

@@ -85,6 +85,15 @@ final class LandingCheck implements Check {
                             + "; no partition that ends later closes.",
                         "See whether ingest runs, Kafka answers and 'tidemark log' shows it catching up; a topic"
                             + " that is not read any more holds it until 'tidemark topics retire NAME'.")));
+    if (state.watermark().isEmpty()) {
+      found.add(
+          Finding.warning(
+              name(),
+              "There is no watermark yet, so nothing closes: a topic-partition of which nothing has landed is"
+                  + " not caught up.",
+              "It comes once every topic-partition was read to its end; see whether ingest runs, and 'tidemark"
+                  + " log' shows it landing."));
+    }
     return found.isEmpty()
         ? List.of(Finding.ok(name(), "Ingest lands, and the watermark follows the clock."))
         : found;

@@ -71,7 +71,7 @@ final class PartitionsCheck implements Check {
                       "'tidemark release " + held.id() + "' lets it go on."));
     }
     if (p.failure().isPresent()) {
-      boolean waits = p.failure().get().last().retryAt().isEmpty();
+      boolean waits = p.failure().get().last().waitsForPerson();
       return waits ? Optional.of(explained(p, Finding.Severity.FAILURE)) : Optional.empty();
     }
     return p.publication().isEmpty() && isLong(state, p)

@@ -48,7 +48,7 @@ final class ActionCounts {
     } else if (entry instanceof LogEntry.Expired) {
       done(Action.EXPIRE);
     } else if (entry instanceof LogEntry.Failed failed) {
-      counter(name(failed.action()), StateFigures.waits(failed) ? "failed" : "retried").increment();
+      counter(name(failed.action()), failed.waitsForPerson() ? "failed" : "retried").increment();
     }
   }
 

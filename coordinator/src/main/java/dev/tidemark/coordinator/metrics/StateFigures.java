@@ -3,7 +3,6 @@ package dev.tidemark.coordinator.metrics;
 import dev.tidemark.coordinator.operations.PartitionSummary.Standing;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.log.LandingState;
-import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.PartitionState;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,14 +20,8 @@ record StateFigures(DatasetConfig dataset, Clock clock) {
 
   double waiting(LandingState state) {
     return state.partitions().values().stream()
-        .filter(p -> p.failure().filter(f -> waits(f.last())).isPresent())
+        .filter(p -> p.failure().filter(f -> f.last().waitsForPerson()).isPresent())
         .count();
-  }
-
-  /** Whether only a person lets it go on. One whose output was lost is processed again. */
-  static boolean waits(LogEntry.Failed failed) {
-    boolean outputLost = failed.action() == LogEntry.Action.PUBLISH && failed.attempt().isPresent();
-    return failed.retryAt().isEmpty() && !outputLost;
   }
 
   /** Seconds since the first of those that were never published should have closed, or 0. */

@@ -37,7 +37,7 @@ final class Events {
       PartitionState p = before.partition(e.partition()).orElseThrow();
       return p.intended().map(publication -> published(record, p, publication));
     }
-    if (record.entry() instanceof LogEntry.Failed e && e.retryAt().isEmpty()) {
+    if (record.entry() instanceof LogEntry.Failed e && e.waitsForPerson()) {
       return Optional.of(failed(before, record, e));
     }
     return Optional.empty();
@@ -45,7 +45,7 @@ final class Events {
 
   private Event published(LogRecord record, PartitionState before, Publication publication) {
     EventType type = publication.revision() == 1 ? EventType.PUBLISHED : EventType.RESTATED;
-    String id = dataset.name() + "/" + record.version();
+    String id = idOf(record);
     Map<String, Object> json = begin(type, id);
     addPartition(json, before.id(), Optional.of(publication));
     if (type == EventType.RESTATED) {
@@ -56,8 +56,13 @@ final class Events {
     return end(type, id, before.id(), Optional.of(publication), json, record);
   }
 
+  /** Not by its version: a root that was restored from a snapshot counts on from an older one. */
+  private String idOf(LogRecord record) {
+    return dataset.name() + "/" + record.id();
+  }
+
   private Event failed(LandingState before, LogRecord record, LogEntry.Failed failed) {
-    String id = dataset.name() + "/" + record.version();
+    String id = idOf(record);
     Optional<Publication> visible = visible(before, failed.partition());
     Map<String, Object> json = begin(EventType.FAILED, id);
     addPartition(json, failed.partition(), visible);

@@ -19,6 +19,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Everybody who is told of one dataset, each by a thread of its own, so that one who does not
@@ -29,7 +31,9 @@ public final class Notifiers implements AutoCloseable {
   /** No target of a configuration can have that name. */
   static final String MISSES = "_service-level";
 
+  private static final Logger LOG = LoggerFactory.getLogger(Notifiers.class);
   private static final Duration STOP = Duration.ofSeconds(5);
+  private static final Duration AFTER_ERROR = Duration.ofMinutes(1);
 
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final List<Notifier> notifiers = new ArrayList<>();
@@ -75,12 +79,22 @@ public final class Notifiers implements AutoCloseable {
     try {
       Duration wait = Duration.ZERO;
       while (!stopped.await(wait.toMillis(), TimeUnit.MILLISECONDS)) {
-        wait = notifier.step();
+        wait = step(notifier);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       notifier.release();
+    }
+  }
+
+  /** Whatever it is, memory that ran out or a class that is missing: the next step tries again. */
+  private static Duration step(Notifier notifier) {
+    try {
+      return notifier.step();
+    } catch (Throwable e) {
+      LOG.error("{}: nothing can be told: {}", notifier.status().target(), e.toString(), e);
+      return AFTER_ERROR;
     }
   }
 

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Whether a coordinator does its work: it is well as long as a tick ended within a limit, or since
+ * Whether a coordinator does its work: it is well as long as a tick got on within a limit, or since
  * its start. A tick that found the file system away did not end.
  */
 public final class TickHealth implements CoordinatorListener {
@@ -16,8 +16,8 @@ public final class TickHealth implements CoordinatorListener {
 
   private final String dataset;
   private final Clock clock;
-  private final Instant start;
   private final Duration limit;
+  private volatile Instant lastSign;
   private volatile Optional<Instant> lastTick = Optional.empty();
   private volatile Optional<Long> version = Optional.empty();
   private volatile Optional<String> trouble = Optional.empty();
@@ -30,7 +30,7 @@ public final class TickHealth implements CoordinatorListener {
   public TickHealth(String dataset, Duration pause, Clock clock) {
     this.dataset = dataset;
     this.clock = clock;
-    this.start = clock.instant();
+    this.lastSign = clock.instant();
     Duration pauses = pause.multipliedBy(PAUSES);
     this.limit = pauses.compareTo(LEAST) > 0 ? pauses : LEAST;
   }
@@ -50,26 +50,42 @@ public final class TickHealth implements CoordinatorListener {
       Duration limit,
       Optional<Long> logVersion,
       boolean logReadable,
-      Optional<String> reason) {}
+      Optional<String> reason) {
+
+    /** Without what an exception says, which may name paths, hosts and what others sent. */
+    public Health withoutDetails() {
+      return new Health(
+          dataset,
+          well,
+          lastTick,
+          limit,
+          logVersion,
+          logReadable,
+          reason.map(r -> "The coordinator's log says why."));
+    }
+  }
 
   public Health now() {
     Optional<String> met = trouble;
     Optional<Instant> last = lastTick;
-    boolean well = !clock.instant().isAfter(last.orElse(start).plus(limit));
+    boolean well = !clock.instant().isAfter(lastSign.plus(limit));
     Optional<String> silent =
-        well ? Optional.empty() : Optional.of("No tick has ended for " + limit + ".");
+        well ? Optional.empty() : Optional.of("No tick has got on for " + limit + ".");
     return new Health(dataset, well, last, limit, version, met.isEmpty(), met.or(() -> silent));
   }
 
   @Override
   public void looked(LandingState state) {
+    // Once a round: a tick that has much to do is no tick that hangs.
     version = Optional.of(state.version());
+    lastSign = clock.instant();
   }
 
   @Override
   public void ticked(Duration took) {
     trouble = Optional.empty();
-    lastTick = Optional.of(clock.instant());
+    lastSign = clock.instant();
+    lastTick = Optional.of(lastSign);
   }
 
   @Override

@@ -57,13 +57,17 @@ final class Explain {
               + ".",
           "'tidemark release " + id + "' lets it go on.");
     }
-    if (p.failure().isPresent()) {
+    if (p.failure().filter(f -> isInTheWay(f.last())).isPresent()) {
       return failed(id, p.failure().get());
     }
     if (!p.isClosed()) {
       return open(p.generations().get(0L).id(), "");
     }
     return closed(p, kept);
+  }
+
+  private static boolean isInTheWay(LogEntry.Failed failed) {
+    return failed.waitsForPerson() || failed.retryAt().isPresent();
   }
 
   private Explanation failed(PartitionId id, PartitionState.Failure failure) {

@@ -149,7 +149,11 @@ public final class Operations {
         published.stream().filter(p -> !expired.contains(p.partition())).toList();
     if (plan.isEmpty()) {
       throw new RefusedException(
-          "Nothing is published there, so there is nothing to process again.");
+          expired.isEmpty()
+              ? "Nothing is published there, so there is nothing to process again."
+              : "The archived files of "
+                  + expired
+                  + " have expired, so there is nothing to process again.");
     }
     return new ReprocessPlan(plan, expired);
   }

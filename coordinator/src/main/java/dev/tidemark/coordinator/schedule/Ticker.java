@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.schedule;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Date;
 import java.util.Properties;
 import java.util.TimeZone;
@@ -35,7 +36,9 @@ public final class Ticker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
 
   // Two days of a look every ten seconds, so that a pause at night is among them.
-  private static final int LOOK_AHEAD = 20_000;
+  private static final Duration LOOK_AHEAD = Duration.ofDays(8);
+  private static final Duration STEP = Duration.ofMinutes(1);
+  private static final Duration NEVER_AGAIN = Duration.ofDays(366);
 
   private final Scheduler scheduler;
 
@@ -116,13 +119,33 @@ public final class Ticker implements AutoCloseable {
     }
     expression.setTimeZone(TimeZone.getTimeZone("UTC"));
     Duration longest = Duration.ZERO;
-    Date last = expression.getNextValidTimeAfter(Date.from(clock.instant()));
-    for (int tick = 0; tick < LOOK_AHEAD && last != null; tick++) {
-      Date next = expression.getNextValidTimeAfter(last);
-      if (next != null) {
-        Duration pause = Duration.between(last.toInstant(), next.toInstant());
-        longest = pause.compareTo(longest) > 0 ? pause : longest;
+    Instant far = clock.instant().plus(LOOK_AHEAD);
+    // At every minute, and in full only where a pause is longer than any before: a schedule of
+    // every
+    // second has hundreds of thousands of firings in a week.
+    for (Instant at = clock.instant(); at.isBefore(far); at = at.plus(STEP)) {
+      Date next = expression.getNextValidTimeAfter(Date.from(at));
+      if (next == null) {
+        return NEVER_AGAIN;
       }
+      if (Duration.between(at, next.toInstant()).compareTo(longest) > 0) {
+        longest = longestAround(at, expression, longest);
+      }
+    }
+    return longest;
+  }
+
+  private static Duration longestAround(
+      Instant at, CronExpression expression, Duration longestBefore) {
+    Duration longest = longestBefore;
+    Date last = expression.getNextValidTimeAfter(Date.from(at.minus(STEP)));
+    while (!last.toInstant().isAfter(at) || longest.isZero()) {
+      Date next = expression.getNextValidTimeAfter(last);
+      if (next == null) {
+        return NEVER_AGAIN;
+      }
+      Duration pause = Duration.between(last.toInstant(), next.toInstant());
+      longest = pause.compareTo(longest) > 0 ? pause : longest;
       last = next;
     }
     return longest;

@@ -78,8 +78,7 @@ class DeliveryTest {
   @Test
   void what_is_not_2xx_is_not_delivered_and_no_redirect_is_followed() {
     receiver.answers(Answer.DOWN);
-    assertThatThrownBy(() -> deliver(hook("my-job", receiver.url())))
-        .hasMessage("it answered 503: back soon");
+    assertThatThrownBy(() -> deliver(hook("my-job", receiver.url()))).hasMessage("it answered 503");
     receiver.answers(Answer.REDIRECT);
     assertThatThrownBy(() -> deliver(hook("my-job", receiver.url()))).hasMessage("it answered 307");
     assertThat(receiver.asked()).isEqualTo(2);

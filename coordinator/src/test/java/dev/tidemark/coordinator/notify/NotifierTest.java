@@ -12,10 +12,15 @@ import dev.tidemark.coordinator.notify.Receiver.Answer;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.MemoryFileSystem;
+import dev.tidemark.landing.log.LandingLog;
+import dev.tidemark.landing.log.LogEntry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +70,36 @@ class NotifierTest {
   }
 
   @Test
+  void an_output_that_was_lost_is_made_again_and_no_person_is_called() {
+    Notifier notifier = telling.on(files, target);
+    steps(notifier);
+    PartitionId id = PartitionId.parse(H13);
+    world.lands(H13, "a").closes(H13);
+    world.says(new LogEntry.Staged(World.generation(H13)));
+    world.says(
+        new LogEntry.Publish(
+            id,
+            new TreeSet<>(List.of(0L)),
+            "attempt",
+            world.state().version(),
+            new LogEntry.Counts(1, 1, 0, 0),
+            "configuration"));
+    world.says(
+        new LogEntry.Failed(
+            id,
+            LogEntry.Action.PUBLISH,
+            Optional.of("attempt"),
+            "its output is gone",
+            Optional.empty()));
+    steps(notifier);
+    assertThat(receiver.told()).isEmpty();
+    assertThat(world.operations().explain(id).waitsFor()).startsWith("It is to be processed again");
+    world.coordinatorTicks();
+    steps(notifier);
+    assertThat(receiver.told()).containsExactly("published 2026-08-22T13 1");
+  }
+
+  @Test
   void an_event_says_what_a_job_needs_to_begin() {
     Notifier notifier = telling.on(files, target);
     steps(notifier);
@@ -73,18 +108,18 @@ class NotifierTest {
     Receiver.Request request = receiver.taken().get(0);
     JsonNode json = request.json();
     long version = json.path("version").asLong();
-    assertThat(json.path("id").asText()).isEqualTo("events/" + version);
-    assertThat(request.headers().getFirst("Idempotency-Key")).isEqualTo("events/" + version);
+    String id = "events/" + new LandingLog(files).read(version).orElseThrow().id();
+    assertThat(request.headers().getFirst("Idempotency-Key")).isEqualTo(id);
     assertThat(request.headers().getFirst("Content-Type")).isEqualTo("application/json");
     assertThat(request.body())
         .isEqualTo(
-            ("{'id':'events/%d','event':'published','dataset':'events','root':'memory:/',"
+            ("{'id':'%s','event':'published','dataset':'events','root':'memory:/',"
                     + "'partition':'2026-08-22T13','nominal_time':'2026-08-22T13:00:00Z',"
                     + "'partition_end':'2026-08-22T14:00:00Z','revision':1,"
                     + "'path':'memory:/final/dt=2026-08-22/hr=13',"
                     + "'counts':{'in':3,'out':2,'duplicates':1,'quarantined':0},"
                     + "'version':%d,'at':'2026-08-22T14:06:00Z','by':'test'}")
-                .formatted(version, version)
+                .formatted(id, version)
                 .replace('\'', '"'));
   }
 

@@ -34,6 +34,19 @@ class TickHealthTest {
     assertThat(health.now().logReadable()).isTrue();
     assertThat(health.now().reason()).isEmpty();
     world.timePasses(Duration.ofMinutes(2));
-    assertThat(health.now().reason()).contains("No tick has ended for PT1M.");
+    assertThat(health.now().reason()).contains("No tick has got on for PT1M.");
+    assertThat(health.now().withoutDetails().reason()).contains("The coordinator's log says why.");
+  }
+
+  @Test
+  void a_tick_with_much_to_do_is_well_as_long_as_it_gets_on() {
+    TickHealth health = new TickHealth("events", Duration.ofSeconds(10), world.clock());
+    for (int round = 0; round < 5; round++) {
+      world.timePasses(Duration.ofSeconds(50));
+      health.looked(world.state());
+    }
+    assertThat(health.now().well()).isTrue();
+    world.timePasses(Duration.ofSeconds(61));
+    assertThat(health.now().well()).isFalse();
   }
 }

@@ -99,7 +99,9 @@ class TickerTest {
     "0 0/15 * * * ?, PT15M",
     "0/30 * 8-17 * * ?, PT14H0M30S",
     "0 0 6 ? * MON-FRI, PT72H",
-    "0 0 0 1 1 ? 2027, PT0S"
+    "* * 8-19 * * ?, PT12H0M1S",
+    "0 0 0 1 * ?, PT720H",
+    "0 0 0 1 1 ? 2027, PT8784H"
   })
   void the_longest_pause_is_over_nights_and_weekends_too(String cron, Duration pause) {
     Clock clock = Clock.fixed(Instant.parse("2026-08-22T12:00:01Z"), ZoneOffset.UTC);

@@ -44,8 +44,10 @@ public final class TopicsCheck implements Check {
     DatasetConfig.readAll(root).forEach(d -> topics.addAll(d.topics()));
     Section collector = root.section("collector");
     String written = collector.text("topic", "events");
-    topics.add(written);
-    topics.add(written + collector.text("rejected-topic-suffix", "-rejected"));
+    if (topics.contains(written)) {
+      // Where nothing that a collector writes is landed, there need not be a collector.
+      topics.add(written + collector.text("rejected-topic-suffix", "-rejected"));
+    }
     return List.of(new TopicsCheck(KafkaConfig.read(root).clientSettings(), topics));
   }
 

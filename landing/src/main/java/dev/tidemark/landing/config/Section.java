@@ -93,7 +93,13 @@ public final class Section {
       return Optional.empty();
     }
     if (child.isContainerNode()) {
-      problems.add(pathOf(key), "must be a single value", child);
+      // Not what it is: it may hold a secret.
+      problems.add(
+          "'"
+              + pathOf(key)
+              + "' must be a single value, and is a "
+              + (child.isArray() ? "list" : "section")
+              + ".");
       return Optional.empty();
     }
     return Optional.of(references.resolve(pathOf(key), child.asText()));

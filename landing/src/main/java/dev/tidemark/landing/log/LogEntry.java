@@ -287,7 +287,17 @@ public sealed interface LogEntry {
       Optional<String> attempt,
       String error,
       Optional<Instant> retryAt)
-      implements OfPartition {}
+      implements OfPartition {
+
+    /**
+     * Whether only a person lets it go on. Where the output of a publication was lost, the
+     * partition is processed again.
+     */
+    public boolean waitsForPerson() {
+      boolean outputLost = action == Action.PUBLISH && attempt.isPresent();
+      return retryAt.isEmpty() && !outputLost;
+    }
+  }
 
   /** No new step of this partition begins; what is intended completes. */
   record Held(PartitionId partition, String reason) implements OfPartition {}
