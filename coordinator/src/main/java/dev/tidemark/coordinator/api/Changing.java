@@ -55,9 +55,16 @@ final class Changing {
           Served dataset = datasets.of(call);
           PartitionId id = dataset.partition(call.path("partition"));
           String reason = Body.read(call.body(), Set.of("reason")).reason();
+          requireKnown(dataset, id);
           verb.run(dataset.actingAs(call.by()), id, reason);
           return done(dataset, new Done(id, name, call.by(), reason, Optional.empty()));
         });
+  }
+
+  private static void requireKnown(Served dataset, PartitionId id) {
+    if (dataset.operations().find(id).isEmpty()) {
+      throw Refusal.notFound(id + " holds nothing: no event of that time has landed.");
+    }
   }
 
   private static void reprocess(Operations operations, PartitionId id, String reason) {

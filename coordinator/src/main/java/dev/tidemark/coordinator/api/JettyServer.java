@@ -24,7 +24,7 @@ final class JettyServer implements EmbeddedServer {
 
   private static final int THREAD_IDLE_MILLIS = 60_000;
   private static final int LEAST_THREADS = 4;
-  private static final int CONNECTIONS = 200;
+  private static final int CONNECTIONS = 2000;
   private static final int IDLE_MILLIS = 15_000;
   private static final int HEADER_BYTES = 8 * 1024;
 

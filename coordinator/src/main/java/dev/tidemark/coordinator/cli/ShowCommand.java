@@ -53,7 +53,7 @@ public final class ShowCommand extends DatasetCommand {
                         f.last().action()
                             + " failed "
                             + f.count()
-                            + " times: "
+                            + (f.count() == 1 ? " time: " : " times: ")
                             + f.last().error()
                             + f.last()
                                 .retryAt()

@@ -125,7 +125,7 @@ public final class SqlCommand extends OpenedDatasetCommand {
     public void mayMiss(String partitions) {
       err()
           .println(
-              "Being published right now, and so perhaps missing here: "
+              "Being published, and so perhaps missing here: "
                   + partitions
                   + ". Run the query again.");
     }

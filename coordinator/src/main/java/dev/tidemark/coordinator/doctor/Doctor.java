@@ -58,7 +58,7 @@ public final class Doctor {
               dataset,
               new Operations(dataset, journal, clock),
               times,
-              config.serviceLevel().orElse(PUBLISHED_WITHIN),
+              config.serviceLevel().orElse(PUBLISHED_WITHIN.plus(dataset.grace())),
               clock));
     }
     return checks;

@@ -27,7 +27,7 @@ final class PartitionsCheck implements Check {
   /**
    * Of one dataset.
    *
-   * @param publishedWithin how long after its end and grace a partition may take
+   * @param publishedWithin how long after its end a partition may take
    */
   PartitionsCheck(
       DatasetConfig dataset,
@@ -60,9 +60,8 @@ final class PartitionsCheck implements Check {
   }
 
   private Optional<Finding> look(LandingState state, PartitionState p) {
-    if (p.hold().isPresent()) {
+    if (p.hold().isPresent() && times.isOlder(p.barred(), LONG_HELD)) {
       return Optional.of(p)
-          .filter(held -> times.isOlder(held.barred(), LONG_HELD))
           .map(
               held ->
                   Finding.warning(
@@ -70,9 +69,8 @@ final class PartitionsCheck implements Check {
                       held.id() + " has been held for over a day: " + held.hold().get() + ".",
                       "'tidemark release " + held.id() + "' lets it go on."));
     }
-    if (p.failure().isPresent()) {
-      boolean waits = p.failure().get().last().waitsForPerson();
-      return waits ? Optional.of(explained(p, Finding.Severity.FAILURE)) : Optional.empty();
+    if (p.failure().filter(f -> f.last().waitsForPerson()).isPresent()) {
+      return Optional.of(explained(p, Finding.Severity.FAILURE));
     }
     return p.publication().isEmpty() && isLong(state, p)
         ? Optional.of(explained(p, Finding.Severity.WARNING))
@@ -81,16 +79,17 @@ final class PartitionsCheck implements Check {
 
   /** By clock and watermark: what does not close for want of a watermark is another's finding. */
   private boolean isLong(LandingState state, PartitionState p) {
-    Instant due = p.id().end(dataset.granularity()).plus(dataset.grace());
-    return state.watermark().filter(w -> !w.isBefore(due)).isPresent()
-        && clock.instant().isAfter(due.plus(publishedWithin));
+    Instant end = p.id().end(dataset.granularity());
+    Instant closes = end.plus(dataset.grace());
+    return state.watermark().filter(w -> !w.isBefore(closes)).isPresent()
+        && clock.instant().isAfter(end.plus(publishedWithin));
   }
 
   private Finding explained(PartitionState p, Finding.Severity severity) {
     Explanation explanation = operations.explain(p.id());
     String late =
         severity == Finding.Severity.WARNING
-            ? " is not published " + publishedWithin + " after it could be closed. "
+            ? " is not published " + publishedWithin + " after its end. "
             : ": ";
     return new Finding(
         name(),

@@ -78,7 +78,7 @@ final class Explain {
             + failure.count()
             + (failure.count() == 1 ? " time" : " times")
             + ", and said last: "
-            + last.error();
+            + last.error().replaceAll("\\.$", "");
     return last.retryAt().isPresent()
         ? Explanation.of(
             id,

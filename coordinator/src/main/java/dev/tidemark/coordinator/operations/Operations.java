@@ -70,8 +70,16 @@ public final class Operations {
     return PartitionId.parse(text, dataset.granularity());
   }
 
+  private static void requireOrder(Optional<PartitionId> from, Optional<PartitionId> to) {
+    if (from.isPresent() && to.isPresent() && from.get().compareTo(to.get()) > 0) {
+      throw new RefusedException(
+          from.get() + " is after " + to.get() + ": nothing lies between. Swap the two.");
+    }
+  }
+
   /** Every partition from {@code from} until {@code to}, both included, where they are given. */
   public List<PartitionSummary> partitions(Optional<PartitionId> from, Optional<PartitionId> to) {
+    requireOrder(from, to);
     LandingState state = state();
     TreeSet<PartitionId> ids = new TreeSet<>(state.partitions().keySet());
     ids.addAll(journal.records().partitions(from, to));

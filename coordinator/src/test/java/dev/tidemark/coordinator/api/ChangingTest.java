@@ -146,7 +146,7 @@ class ChangingTest {
 
   @Test
   void what_is_not_possible_is_refused_with_the_reason() {
-    assertRefused(served.post(HOUR + "/hold", WHY), 409, "refused");
+    assertRefused(served.post(HOUR + "/hold", WHY), 404, "not_found");
     assertThat(message(served.post(HOUR + "/hold", WHY)))
         .isEqualTo("2026-08-22T10 holds nothing: no event of that time has landed.");
     served.world.lands("2026-08-22T10", "a");

@@ -93,7 +93,7 @@ class PublishedDataIT {
               p.publication().orElseThrow().counts(),
               "hash"));
       assertThat(tidemark.run("sql", "select count(*) from events")).isZero();
-      assertThat(tidemark.err()).contains("Being published right now").contains(H13);
+      assertThat(tidemark.err()).contains("Being published").contains(H13);
     } finally {
       world.says(
           new LogEntry.Failed(

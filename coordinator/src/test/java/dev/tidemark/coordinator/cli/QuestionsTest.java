@@ -147,6 +147,13 @@ class QuestionsTest {
   }
 
   @Test
+  void a_range_that_runs_backwards_is_told() {
+    assertThat(tidemark.run("partitions", "--from", "2026-08-22T14", "--to", H13)).isEqualTo(3);
+    assertThat(tidemark.err().strip())
+        .isEqualTo("2026-08-22T14 is after 2026-08-22T13: nothing lies between. Swap the two.");
+  }
+
+  @Test
   void the_log_is_readable_and_complete() throws Exception {
     assertThat(tidemark.run("log")).isZero();
     assertThat(tidemark.out().lines()).hasSize((int) world.state().version() + 1);

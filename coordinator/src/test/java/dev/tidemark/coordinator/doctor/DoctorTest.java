@@ -100,10 +100,12 @@ class DoctorTest {
   }
 
   @Test
-  void an_hour_that_is_held_for_more_than_a_day_is_told() {
+  void an_hour_that_is_held_past_what_was_promised_or_for_more_than_a_day_is_told() {
     world.lands(H13, "a").operations().hold(PartitionId.parse(H13), "look first");
-    world.watermarkReaches("2026-08-23T11:00:00Z");
+    world.watermarkReaches("2026-08-22T15:05:00Z");
     assertThat(look()).allMatch(f -> f.severity() == Severity.OK);
+    world.watermarkReaches("2026-08-22T15:05:01Z");
+    assertFound("is not published PT1H5M after its end. It is held by test", "release " + H13);
     world.watermarkReaches("2026-08-23T13:00:00Z");
     assertThat(trouble("events: partitions").found()).contains(H13, "look first");
     assertThat(trouble("events: partitions").repair().orElseThrow()).contains("release " + H13);
@@ -114,7 +116,7 @@ class DoctorTest {
     world.lands(H13, "a").watermarkReaches("2026-08-22T15:06:00Z");
     Finding finding = trouble("events: partitions");
     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-    assertThat(finding.found()).contains(H13 + " is not published PT1H after", "to be closed");
+    assertThat(finding.found()).contains(H13 + " is not published PT1H5M after", "to be closed");
     assertThat(finding.repair().orElseThrow()).contains("see whether a coordinator runs");
   }
 
