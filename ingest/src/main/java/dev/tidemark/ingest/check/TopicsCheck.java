@@ -44,8 +44,9 @@ public final class TopicsCheck implements Check {
     DatasetConfig.readAll(root).forEach(d -> topics.addAll(d.topics()));
     Section collector = root.section("collector");
     String written = collector.text("topic", "events");
-    if (topics.contains(written)) {
-      // Where nothing that a collector writes is landed, there need not be a collector.
+    // Where nothing is said of a collector, and what it would write is not landed, there is none.
+    if (collector.text("topic").isPresent() || topics.contains(written)) {
+      topics.add(written);
       topics.add(written + collector.text("rejected-topic-suffix", "-rejected"));
     }
     return List.of(new TopicsCheck(KafkaConfig.read(root).clientSettings(), topics));

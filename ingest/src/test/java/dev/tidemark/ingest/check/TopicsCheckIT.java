@@ -92,6 +92,21 @@ class TopicsCheckIT {
         .anyMatch(f -> f.contains("'web-rejected' does not exist"));
   }
 
+  @Test
+  void where_there_is_no_collector_none_of_its_topics_is_missed() throws Exception {
+    make("orders", Map.of());
+    String yaml =
+        """
+        kafka: {bootstrap.servers: "%s"}
+        datasets: [{name: orders, root: "file:///nowhere", topics: [orders]}]
+        """
+            .formatted(kafka.bootstrapServers());
+    assertThat(
+            TopicsCheck.of(ConfigFile.parse(yaml, "test.yaml", Map.of(), List.of())).get(0).look())
+        .extracting(Finding::found)
+        .noneMatch(f -> f.contains("does not exist"));
+  }
+
   private static List<Finding> look(String topic) {
     return new TopicsCheck(settings, Set.of(topic)).look();
   }
