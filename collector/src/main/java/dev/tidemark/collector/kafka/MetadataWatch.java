@@ -43,6 +43,15 @@ public final class MetadataWatch implements AutoCloseable {
   }
 
   private void look() {
+    try {
+      lookOnce();
+    } catch (RuntimeException e) {
+      // It is looked again: a task that throws is not run any more.
+      LOG.warn("Kafka could not be asked for the topics", e);
+    }
+  }
+
+  private void lookOnce() {
     boolean all = topics.stream().allMatch(producer::knows);
     producer.topicsAreKnown(all);
     if (all && !known) {

@@ -145,17 +145,24 @@ public final class Spill implements AutoCloseable {
     List<byte[]> records = wanted.stream().flatMap(w -> w.records.stream()).toList();
     boolean written = records.isEmpty() || (hasRoom(records) && written(() -> log.append(records)));
     waitingBytes.addAndGet(-group.stream().mapToLong(Waiting::bytes).sum());
-    for (Waiting waiting : wanted) {
+    wanted.forEach(w -> tell(w, written));
+    if (written && !records.isEmpty()) {
+      spilled.add(records.size());
+      replay.wake();
+    }
+  }
+
+  private void tell(Waiting waiting, boolean written) {
+    try {
       if (written) {
         waiting.outcome.kept();
       } else {
         refused.add(waiting.records.size());
         waiting.outcome.notKept("Kafka is away and the spill's disk is full or fails");
       }
-    }
-    if (written && !records.isEmpty()) {
-      spilled.add(records.size());
-      replay.wake();
+    } catch (RuntimeException | Error e) {
+      // The others wait for this thread.
+      LOG.error("A request could not be told what became of its events", e);
     }
   }
 
@@ -187,7 +194,9 @@ public final class Spill implements AutoCloseable {
       }
       broken = false;
       return true;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // Even of memory that ran out: a collector without this thread would take events, and time
+      // out with each of them.
       if (!broken) {
         LOG.error("Events are refused: {}. Is the disk full? It is tried again", e.getMessage(), e);
       }

@@ -16,6 +16,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Records in their order on disk, in an embedded RocksDB: appended at the end, read and removed at
@@ -54,11 +56,18 @@ final class SpillLog implements AutoCloseable {
     }
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(SpillLog.class);
+
   /** After a failure it is not opened again before that long. */
   private static final long REOPEN_PAUSE_NANOS = 2_000_000_000L;
 
   /** Removed records leave the disk when there are that many bytes of them. */
   private static final long RECLAIM_BYTES = 32L * 1024 * 1024;
+
+  /**
+   * The same when nothing is left: then it costs little, and a small disk may have no other room.
+   */
+  private static final long RECLAIM_EMPTY_BYTES = 1024 * 1024;
 
   private static final int WRITE_BUFFER = 16 * 1024 * 1024;
   private static final int KEY_LENGTH = 1 + 2 * Long.BYTES;
@@ -148,6 +157,7 @@ final class SpillLog implements AutoCloseable {
       database = RocksDB.open(options, directory.toString());
       findEnds();
       putBackWhatWasAside();
+      reclaimWhatACrashLeft();
     } catch (RocksDBException e) {
       throw new IOException("The spill in " + directory + " cannot be opened", e);
     }
@@ -168,6 +178,8 @@ final class SpillLog implements AutoCloseable {
         nextSequence = sequence(rows.key()) + 1;
         nextPosition = position(rows.key()) + size(rows.value());
       }
+      // An iterator that failed looks like one that is at its end, and the log then as if empty.
+      rows.status();
     }
   }
 
@@ -180,9 +192,21 @@ final class SpillLog implements AutoCloseable {
         batch.delete(rows.key());
         put(batch, rows.value());
       }
+      rows.status();
       database.write(durably, batch);
     }
     publishSizes();
+  }
+
+  private void reclaimWhatACrashLeft() {
+    try {
+      if (isEmpty() && headSequence > 0) {
+        reclaim();
+      }
+    } catch (RocksDBException e) {
+      // A full disk must not keep an empty spill from opening: Kafka may be there.
+      LOG.warn("Cannot free the disk of what was removed from {}: {}", directory, e.getMessage());
+    }
   }
 
   /**
@@ -238,7 +262,7 @@ final class SpillLog implements AutoCloseable {
     try {
       opened().put(quickly, HEAD, key(QUEUED, last.sequence + 1, last.end()));
       moveHead(last);
-      if (reclaimable >= RECLAIM_BYTES) {
+      if (reclaimable >= (isEmpty() ? RECLAIM_EMPTY_BYTES : RECLAIM_BYTES)) {
         reclaim();
       }
     } catch (RocksDBException e) {

@@ -72,7 +72,8 @@ final class SpillReplay implements AutoCloseable {
         try {
           done = replayHead();
           failing = false;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+          // Even of memory that ran out: without this thread nothing leaves the spill.
           tell(e);
           done = false;
         }
@@ -83,7 +84,7 @@ final class SpillReplay implements AutoCloseable {
     }
   }
 
-  private void tell(Exception failure) {
+  private void tell(Throwable failure) {
     if (!failing) {
       LOG.error(
           "The spill cannot be replayed; it is tried again: {}", failure.getMessage(), failure);
