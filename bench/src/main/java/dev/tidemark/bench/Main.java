@@ -2,7 +2,9 @@ package dev.tidemark.bench;
 
 import dev.tidemark.bench.collector.CollectorBenchmark;
 import dev.tidemark.bench.control.ControlBenchmark;
+import dev.tidemark.bench.control.ScaleBenchmark;
 import dev.tidemark.bench.landing.LandingBenchmark;
+import dev.tidemark.bench.pipeline.PipelineBenchmark;
 import dev.tidemark.bench.process.ProcessBenchmark;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +19,9 @@ import picocli.CommandLine.Command;
       LandingBenchmark.class,
       ProcessBenchmark.class,
       RenameBenchmark.class,
-      ControlBenchmark.class
+      ControlBenchmark.class,
+      PipelineBenchmark.class,
+      ScaleBenchmark.class
     })
 public final class Main {
   private Main() {}

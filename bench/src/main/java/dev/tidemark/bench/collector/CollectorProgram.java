@@ -15,13 +15,13 @@ import picocli.CommandLine;
  */
 public final class CollectorProgram {
   /** The key without a limit. */
-  static final String KEY = "bench-web";
+  public static final String KEY = "bench-web";
 
   /** The key that may send {@link #LIMIT} events a second. */
   static final String LIMITED_KEY = "bench-limited";
 
   static final int LIMIT = 1_000;
-  static final String ORIGIN = "https://shop.example";
+  public static final String ORIGIN = "https://shop.example";
 
   private CollectorProgram() {}
 

@@ -21,23 +21,23 @@ import java.util.List;
  *     sent. 0: each connection sends again as soon as it has its answer
  * @param firstEvent the number of the first event
  */
-record Load(int port, Requests requests, int connections, double rate, long firstEvent) {
+public record Load(int port, Requests requests, int connections, double rate, long firstEvent) {
   /** As long as clients wait for an answer. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final long IDLE_MILLIS = 100;
 
   /** Connections that send again as soon as they have their answer. */
-  static Load closed(int port, Requests requests, int connections) {
+  public static Load closed(int port, Requests requests, int connections) {
     return new Load(port, requests, connections, 0, 0);
   }
 
   /** Requests at a rate. */
-  static Load open(int port, Requests requests, int connections, double rate) {
+  public static Load open(int port, Requests requests, int connections, double rate) {
     return new Load(port, requests, connections, rate, 0);
   }
 
-  LoadResult run(Duration duration) throws IOException {
+  public LoadResult run(Duration duration) throws IOException {
     try (Selector selector = Selector.open()) {
       Run run = new Run(this, selector, duration);
       try {

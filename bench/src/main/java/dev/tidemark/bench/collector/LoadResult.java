@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** What a load saw; times in nanoseconds. */
-final class LoadResult {
+public final class LoadResult {
   private static final long MOST = 120_000_000_000L;
   private static final int FIGURES = 3;
 
@@ -57,7 +57,7 @@ final class LoadResult {
   }
 
   /** Times of requests that were answered 200, from when they should have been sent. */
-  Histogram kept() {
+  public Histogram kept() {
     return kept;
   }
 
@@ -76,15 +76,15 @@ final class LoadResult {
     return answers.getOrDefault(status, 0L);
   }
 
-  Map<Integer, Long> answers() {
+  public Map<Integer, Long> answers() {
     return answers;
   }
 
-  long lostCount() {
+  public long lostCount() {
     return lost;
   }
 
-  long unsentCount() {
+  public long unsentCount() {
     return unsent;
   }
 
@@ -97,7 +97,7 @@ final class LoadResult {
   }
 
   /** Events that the server said it keeps. */
-  long events() {
+  public long events() {
     return answers(200) * eventsPerRequest;
   }
 
@@ -111,7 +111,7 @@ final class LoadResult {
   }
 
   /** A percentile in milliseconds. */
-  static double millis(Histogram histogram, double percentile) {
+  public static double millis(Histogram histogram, double percentile) {
     return histogram.getTotalCount() == 0
         ? Double.NaN
         : histogram.getValueAtPercentile(percentile) / 1e6;

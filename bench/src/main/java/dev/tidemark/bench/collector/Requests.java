@@ -13,7 +13,7 @@ import java.util.List;
  * Whole requests as they go over the wire, made beforehand; only the ids of their events, which
  * count up, are written when a request is sent.
  */
-final class Requests {
+public final class Requests {
   /** Bytes of all distinct requests together, roughly: they should not live in the cache. */
   private static final int POOL_BYTES = 4 << 20;
 
@@ -41,11 +41,18 @@ final class Requests {
   private final int largest;
   private int next;
 
-  private Requests(int events, String key, int distinct) {
+  /** What stands in a request. */
+  @FunctionalInterface
+  public interface Text {
+    /** The JSON of an event, which begins as those of {@link Event#json} do. */
+    byte[] of(long number);
+  }
+
+  private Requests(int events, String key, int distinct, Text text) {
     this.events = events;
     int most = 0;
     for (int i = 0; i < distinct; i++) {
-      Template template = template(events, key, i);
+      Template template = template(events, key, i, text);
       pool.add(template);
       most = Math.max(most, template.bytes.length);
     }
@@ -54,10 +61,15 @@ final class Requests {
 
   /** Requests of that many events. */
   static Requests of(int events, String key) {
-    return new Requests(events, key, POOL_BYTES / (EVENT_BYTES * events));
+    return of(events, key, number -> Event.json(number, Instant.EPOCH.plusMillis(number)));
   }
 
-  private static Template template(int events, String key, int index) {
+  /** The same, of other events. */
+  public static Requests of(int events, String key, Text text) {
+    return new Requests(events, key, POOL_BYTES / (EVENT_BYTES * events), text);
+  }
+
+  private static Template template(int events, String key, int index, Text text) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     int[] digits = new int[events];
     for (int i = 0; i < events; i++) {
@@ -66,7 +78,7 @@ final class Requests {
       }
       digits[i] = body.size() + DIGITS_FROM;
       long number = (long) index * events + i;
-      body.writeBytes(Event.json(number, Instant.EPOCH.plusMillis(number)));
+      body.writeBytes(text.of(number));
     }
     if (events > 1) {
       body.write(']');

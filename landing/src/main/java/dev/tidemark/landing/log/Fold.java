@@ -6,7 +6,10 @@ import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -128,6 +131,7 @@ final class Fold {
     e.spans().forEach(this::advance);
     LandedLines.requireDistinct(before, e);
     Map<TopicPartition, Long> rows = new HashMap<>();
+    Map<GenerationId, List<LandedFile>> files = new LinkedHashMap<>();
     for (LandedFile file : e.files()) {
       GenerationId expected = before.landingGeneration(file.generation().partition());
       require(
@@ -136,9 +140,10 @@ final class Fold {
           file.name(),
           file.generation(),
           expected);
-      land(file);
+      files.computeIfAbsent(expected, unused -> new ArrayList<>()).add(file);
       rows.merge(file.source(), file.rows(), Long::sum);
     }
+    files.forEach(this::land);
     for (LogEntry.Span span : e.spans()) {
       long inFiles = rows.getOrDefault(span.source(), 0L);
       require(
@@ -153,11 +158,10 @@ final class Fold {
     pending = Optional.of(new LandingState.Intent(record.version(), e));
   }
 
-  private void land(LandedFile file) {
-    GenerationId id = file.generation();
+  private void land(GenerationId id, List<LandedFile> files) {
     PartitionState partition = enter(id.partition());
     Generation generation = partition.generations().getOrDefault(id.number(), Generation.open(id));
-    partitions.put(id.partition(), partition.with(generation.landing(file, record.at())));
+    partitions.put(id.partition(), partition.with(generation.landing(files, record.at())));
   }
 
   private void landed(LogEntry.Landed e) {

@@ -65,9 +65,11 @@ public record Generation(
     return new Manifest(id, files);
   }
 
-  Generation landing(LandedFile file, Instant at) {
-    List<LandedFile> all = new ArrayList<>(files);
-    all.add(file);
+  /** With more files; an hour has tens of thousands, so they are not to come one by one. */
+  Generation landing(List<LandedFile> more, Instant at) {
+    List<LandedFile> all = new ArrayList<>(files.size() + more.size());
+    all.addAll(files);
+    all.addAll(more);
     return new Generation(
         id, step, all, record, firstLanded.or(() -> Optional.of(at)), Optional.of(at));
   }
