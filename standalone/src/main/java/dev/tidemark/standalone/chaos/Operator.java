@@ -1,0 +1,95 @@
+package dev.tidemark.standalone.chaos;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A person who does things to hours at random, over the API of whichever coordinator answers. Safe
+ * for use by several threads.
+ */
+final class Operator {
+  private final List<CoordinatorApi> coordinators;
+  private final Set<String> inTheWay = ConcurrentHashMap.newKeySet();
+
+  Operator(List<CoordinatorApi> coordinators) {
+    this.coordinators = coordinators;
+  }
+
+  private interface Saying<T> {
+    T to(CoordinatorApi coordinator) throws IOException, InterruptedException;
+  }
+
+  void closeOne(int variant) throws IOException, InterruptedException {
+    tell("close", one(List.of("OPEN", "LATE"), variant));
+  }
+
+  void reprocessOne(int variant) throws IOException, InterruptedException {
+    tell("reprocess", one(List.of("ARCHIVED", "PUBLISHED", "LATE"), variant));
+  }
+
+  /** Until {@link #release}. */
+  void holdOne(int variant) throws IOException, InterruptedException {
+    String partition = one(List.of(), variant);
+    inTheWay.add(partition);
+    tell("hold", partition);
+  }
+
+  /** Pins it too, until {@link #release}. */
+  void rollBackOne(int variant) throws IOException, InterruptedException {
+    String partition = one(List.of("ARCHIVED", "LATE", "PUBLISHED"), variant);
+    inTheWay.add(partition);
+    tell("rollback", partition);
+  }
+
+  /** Takes back every hold and pin that may be there. */
+  void release() throws IOException, InterruptedException {
+    List<String> stopped = ask(c -> c.partitions(List.of("HELD", "PINNED")));
+    for (String each : List.copyOf(inTheWay)) {
+      if (stopped.contains(each)) {
+        tell("release", each);
+      }
+      inTheWay.remove(each);
+    }
+  }
+
+  /** Says the last word on every partition that waits for one. */
+  void releaseAll() throws IOException, InterruptedException {
+    for (String each : ask(c -> c.partitions(List.of("HELD", "PINNED", "FAILED")))) {
+      tell("release", each);
+    }
+  }
+
+  void close(String partition) throws IOException, InterruptedException {
+    tell("close", partition);
+  }
+
+  private String one(List<String> standings, int variant) throws IOException, InterruptedException {
+    List<String> all = ask(c -> c.partitions(standings));
+    if (all.isEmpty()) {
+      throw new IOException("There is no partition that is " + standings);
+    }
+    return all.get(variant % all.size());
+  }
+
+  private void tell(String verb, String partition) throws IOException, InterruptedException {
+    ask(
+        c -> {
+          c.tell(verb, partition);
+          return true;
+        });
+  }
+
+  private <T> T ask(Saying<T> question) throws IOException, InterruptedException {
+    IOException last = null;
+    for (CoordinatorApi each : coordinators) {
+      try {
+        return question.to(each);
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+}
