@@ -5,6 +5,7 @@ import dev.tidemark.embedded.ChildJvm;
 import dev.tidemark.landing.LandingZone;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -19,8 +20,8 @@ import java.util.stream.Stream;
 final class ChaosRun {
   private static final Duration AUDIT = Duration.ofMinutes(2);
 
-  /** Files of an area that nobody needs any more, at the end of a run. */
-  private static final long MOST_LEFT = 200;
+  private static final long LEFT_BY_NONE = 20;
+  private static final long LEFT_BY_ONE = 5;
 
   private final ChaosPlan plan;
   private final Clock clock;
@@ -107,7 +108,7 @@ final class ChaosRun {
       Cluster cluster, Processes processes, Ledger ledger, List<Outcome> outcomes)
       throws Exception {
     DatasetLook look = new DatasetLook(cluster, clock);
-    List<String> stuck =
+    Drain.Drained drained =
         new Drain(cluster, new Operator(coordinators(cluster)), clock, says).run(look);
     says.accept("drained; every event is looked for");
     Evidence.Audit audit = audit(cluster);
@@ -116,7 +117,7 @@ final class ChaosRun {
     List<Place> published = places.published();
     List<Place> quarantined = places.quarantined(partitions);
     List<String> rejected = places.rejected();
-    List<Evidence.Leftovers> leftovers = leftovers(places);
+    List<Evidence.Leftovers> leftovers = leftovers(cluster, places, outcomes.size());
     processes.close();
     cluster.close();
     return new Evidence(
@@ -125,22 +126,31 @@ final class ChaosRun {
         quarantined,
         rejected,
         audit,
-        stuck,
+        drained.stuck(),
+        drained.retried(),
         outcomes,
         processes.most(),
         leftovers,
         processes.alive());
   }
 
-  private static List<Evidence.Leftovers> leftovers(Places places) throws IOException {
-    return List.of(
-        leftover(places, LandingZone.inflightRoot()),
-        leftover(places, LandingZone.temporaryDirectory()),
-        leftover(places, "final/.staging"));
+  /** One that is killed may leave what it was writing: files are bounded by faults, not by time. */
+  private static List<Evidence.Leftovers> leftovers(Cluster cluster, Places places, int faults)
+      throws IOException {
+    long most = LEFT_BY_NONE + LEFT_BY_ONE * faults;
+    try (Stream<Path> temporary = Files.walk(cluster.files().temporary())) {
+      return List.of(
+          leftover(places, LandingZone.inflightRoot(), LEFT_BY_NONE),
+          leftover(places, "final/.staging", LEFT_BY_NONE),
+          leftover(places, LandingZone.temporaryDirectory(), most),
+          new Evidence.Leftovers(
+              "java.io.tmpdir", temporary.filter(Files::isRegularFile).count(), most));
+    }
   }
 
-  private static Evidence.Leftovers leftover(Places places, String area) throws IOException {
-    return new Evidence.Leftovers(area, places.countFiles(area), MOST_LEFT);
+  private static Evidence.Leftovers leftover(Places places, String area, long most)
+      throws IOException {
+    return new Evidence.Leftovers(area, places.countFiles(area), most);
   }
 
   private static Evidence.Audit audit(Cluster cluster) throws IOException {

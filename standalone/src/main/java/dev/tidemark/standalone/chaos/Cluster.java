@@ -224,5 +224,8 @@ final class Cluster implements AutoCloseable {
     collectorLink.close();
     ingestLink.close();
     hdfsLink.close();
+    for (long pid : pids()) {
+      SteppedClock.forget(pid);
+    }
   }
 }

@@ -43,6 +43,11 @@ record ClusterFiles(Path directory, Path home) {
     return directory.resolve("spark");
   }
 
+  /** For whatever libraries put into a temporary directory. */
+  Path temporary() {
+    return directory.resolve("tmp");
+  }
+
   Path clock(String program) {
     return directory.resolve("clock-" + program);
   }

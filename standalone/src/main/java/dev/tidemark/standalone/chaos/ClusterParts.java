@@ -26,6 +26,7 @@ final class ClusterParts {
     this.files = files;
     this.addresses = addresses;
     Files.createDirectories(files.checkpoints());
+    Files.createDirectories(files.temporary());
     hdfs = new HdfsPrograms(files.hdfs(), addresses.nameNode());
     hdfs.writeClientConf(files.clientConf(), REPLICATION);
   }
@@ -121,6 +122,7 @@ final class ClusterParts {
         "-Xmx" + heap + "m",
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
+        "-Djava.io.tmpdir=" + files.temporary(),
         "-Dtidemark.home=" + files.home(),
         "-Dlog4j2.configurationFile=" + files.home().resolve("conf/log4j2.xml"),
         "-Dtidemark.log.dir=" + files.logs(),

@@ -19,7 +19,11 @@ import java.util.function.Consumer;
 final class Drain {
   private static final Duration SPILL = Duration.ofMinutes(2);
   private static final Duration LANDING = Duration.ofMinutes(2);
-  private static final Duration PUBLISHING = Duration.ofMinutes(4);
+
+  /** Longer than an hour takes to be over, and than the pauses before failures are tried again. */
+  private static final Duration BY_ITSELF = Duration.ofMinutes(3);
+
+  private static final Duration PUBLISHING = Duration.ofMinutes(3);
 
   private final Cluster cluster;
   private final Operator operator;
@@ -33,8 +37,15 @@ final class Drain {
     this.says = says;
   }
 
-  /** What did not get through, a line each; none is what one hopes for. */
-  List<String> run(DatasetLook look) throws InterruptedException {
+  /**
+   * How it went.
+   *
+   * @param stuck what did not get through, a line each; none is what one hopes for
+   * @param retried hours that had failed and did not try again by themselves for a while
+   */
+  record Drained(List<String> stuck, int retried) {}
+
+  Drained run(DatasetLook look) throws InterruptedException {
     List<String> stuck = new ArrayList<>();
     says.accept("healed; the spill drains");
     if (Patience.after(SPILL, () -> spilled() == 0).isEmpty()) {
@@ -46,13 +57,26 @@ final class Drain {
       stuck.add("Of " + records + " records in Kafka " + look.landed() + " have landed.");
     }
     says.accept("landed; hours are published");
-    Patience.after(PUBLISHING, () -> isArchived(look));
+    int retried = 0;
+    if (Patience.after(BY_ITSELF, () -> isArchived(look)).isEmpty()) {
+      retried = retry();
+      Patience.after(PUBLISHING, () -> isArchived(look));
+    }
     for (PartitionSummary p : look.partitions()) {
       if (p.standing() != Standing.ARCHIVED) {
         stuck.add(p.partition() + " is stuck: " + p.standing() + ". " + look.waitsFor(p));
       }
     }
-    return stuck;
+    return new Drained(stuck, retried);
+  }
+
+  private int retry() throws InterruptedException {
+    try {
+      return operator.retryAll();
+    } catch (IOException e) {
+      // What is stuck then is told.
+      return 0;
+    }
   }
 
   private boolean isArchived(DatasetLook look) throws IOException, InterruptedException {

@@ -11,6 +11,7 @@ import java.util.Set;
  * @param rejected the ids in the topic of rejected events, as often as they are there
  * @param audit what {@code tidemark audit} said
  * @param stuck what did not get through, a line each
+ * @param retried hours that an operator had to have tried again
  * @param outcomes of the faults
  * @param usage of each member
  * @param leftovers files that are of no use any more, by area
@@ -23,6 +24,7 @@ record Evidence(
     List<String> rejected,
     Audit audit,
     List<String> stuck,
+    int retried,
     List<Outcome> outcomes,
     List<Usage> usage,
     List<Leftovers> leftovers,

@@ -54,11 +54,24 @@ final class Operator {
     }
   }
 
-  /** Says the last word on every partition that waits for one. */
+  /** Takes back every hold and pin, whoever asked for it. */
   void releaseAll() throws IOException, InterruptedException {
-    for (String each : ask(c -> c.partitions(List.of("HELD", "PINNED", "FAILED")))) {
+    for (String each : ask(c -> c.partitions(List.of("HELD", "PINNED")))) {
       tell("release", each);
     }
+  }
+
+  /**
+   * Has everything that failed tried again.
+   *
+   * @return how much that was
+   */
+  int retryAll() throws IOException, InterruptedException {
+    List<String> failed = ask(c -> c.partitions(List.of("FAILED")));
+    for (String each : failed) {
+      tell("retry", each);
+    }
+    return failed.size();
   }
 
   void close(String partition) throws IOException, InterruptedException {

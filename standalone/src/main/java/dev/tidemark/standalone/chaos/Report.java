@@ -34,6 +34,7 @@ record Report(
    * @param published rows in {@code final}
    * @param revisions that were published
    * @param restated late generations that were closed
+   * @param retried hours that an operator had to have tried again at the end
    */
   record Counts(
       long requests,
@@ -45,7 +46,8 @@ record Report(
       long rejected,
       int partitions,
       long revisions,
-      long restated) {}
+      long restated,
+      int retried) {}
 
   static Counts counts(Evidence e, LogWatch log) {
     return new Counts(
@@ -58,7 +60,8 @@ record Report(
         e.rejected().size(),
         (int) e.published().stream().map(Place::partition).distinct().count(),
         log.published(),
-        log.restated());
+        log.restated(),
+        e.retried());
   }
 
   boolean holds() {

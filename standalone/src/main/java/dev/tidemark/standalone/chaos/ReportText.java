@@ -48,6 +48,9 @@ final class ReportText {
         c.partitions(),
         c.revisions(),
         c.restated());
+    if (c.retried() > 0) {
+      line(text, "%,d hours had to be tried again by an operator", c.retried());
+    }
     if (!r.ended().isEmpty()) {
       line(text, "ended by themselves and were started again: " + Report.inWords(r.ended()));
     }

@@ -53,8 +53,13 @@ final class SteppedClock {
         "FAKETIME_CACHE_DURATION", "1",
         "FAKETIME_DONT_FAKE_MONOTONIC", "1",
         "DONT_FAKE_MONOTONIC", "1",
-        "FAKETIME_DISABLE_SHM", "1",
         "NO_FAKE_STAT", "1");
+  }
+
+  /** Removes what the library leaves in shared memory when its process is killed. */
+  static void forget(long pid) throws IOException {
+    Files.deleteIfExists(Path.of("/dev/shm/faketime_shm_" + pid));
+    Files.deleteIfExists(Path.of("/dev/shm/sem.faketime_sem_" + pid));
   }
 
   /** For the program that is to have this clock. */

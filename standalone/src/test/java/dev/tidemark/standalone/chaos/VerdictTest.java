@@ -56,6 +56,7 @@ class VerdictTest {
                 rejected,
                 audit,
                 stuck,
+                0,
                 outcomes,
                 usage,
                 List.of(new Evidence.Leftovers("raw/.inflight", leftovers, 200)),
