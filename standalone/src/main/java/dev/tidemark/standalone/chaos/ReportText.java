@@ -79,9 +79,9 @@ final class ReportText {
 
   private static String backWhen(Service service) {
     return switch (service) {
-      case ACCEPTING -> "a request is accepted";
-      case LANDING -> "ingest lands";
-      case COORDINATING -> "it says it is well";
+      case ACCEPTING -> "events accepted";
+      case LANDING -> "records land";
+      case COORDINATING -> "it is well";
       case NONE -> "-";
     };
   }

@@ -30,7 +30,7 @@ class ReportTextTest {
     ended.put("ingest", List.of(1, 1));
     return new Report(
         4711,
-        Duration.ofMinutes(120),
+        Duration.ofHours(2),
         ClusterConfig.PartitionTime.EVENT,
         faults,
         leftOut,
