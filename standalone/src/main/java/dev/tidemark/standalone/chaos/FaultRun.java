@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 final class FaultRun {
   private static final Logger LOG = LoggerFactory.getLogger(FaultRun.class);
   private static final Duration HEALING = Duration.ofMinutes(2);
-  private static final Duration RECOVERY = Duration.ofMinutes(3);
+  private static final Duration RECOVERY = Duration.ofMinutes(5);
 
   private final Faults faults;
   private final Recovery recovery;

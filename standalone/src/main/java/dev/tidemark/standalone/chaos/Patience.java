@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 
 /** Waits for what gives no signal; whatever is thrown meanwhile means "not yet". */
 final class Patience {
-  static final Duration START = Duration.ofSeconds(90);
+  static final Duration START = Duration.ofMinutes(3);
   private static final long PAUSE_MILLIS = 200;
 
   private Patience() {}

@@ -23,7 +23,7 @@ class ChaosIT {
   private static final Logger LOG = LoggerFactory.getLogger(ChaosIT.class);
   private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
   private static final double MINUTES =
-      Double.parseDouble(System.getProperty("tidemark.chaos.minutes", "0.75"));
+      Double.parseDouble(System.getProperty("tidemark.chaos.minutes", "0.5"));
 
   static LongStream seeds() {
     return Arrays.stream(System.getProperty("tidemark.chaos.seeds", "1,2,3").split(","))
