@@ -1,12 +1,15 @@
 package dev.tidemark.standalone.chaos;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,6 +17,7 @@ import org.slf4j.LoggerFactory;
 /** Makes the faults of a script at their times, heals each at its own, and sees how it goes. */
 final class FaultRun {
   private static final Logger LOG = LoggerFactory.getLogger(FaultRun.class);
+  private static final Duration MAKING = Duration.ofSeconds(20);
   private static final Duration HEALING = Duration.ofMinutes(2);
   private static final Duration RECOVERY = Duration.ofMinutes(5);
 
@@ -87,17 +91,27 @@ final class FaultRun {
     return new Outcome(scripted.kind(), notMade, healed, back);
   }
 
+  /** What it needs may be away for a moment. */
   private Optional<String> inject(Fault fault, ScriptedFault scripted) throws InterruptedException {
-    try {
-      fault.inject();
+    AtomicReference<String> why = new AtomicReference<>("");
+    Optional<Duration> made =
+        Patience.after(
+            MAKING,
+            () -> {
+              try {
+                fault.inject();
+                return true;
+              } catch (IOException | ExecutionException | RuntimeException e) {
+                why.set(e.toString());
+                return false;
+              }
+            });
+    if (made.isPresent()) {
       says.accept(scripted.kind().toString());
       LOG.info("{} for {}", scripted.kind(), scripted.lasting());
       return Optional.empty();
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      LOG.info("{} could not be made: {}", scripted.kind(), e.toString());
-      return Optional.of(e.toString());
     }
+    LOG.info("{} could not be made: {}", scripted.kind(), why.get());
+    return Optional.of(why.get());
   }
 }

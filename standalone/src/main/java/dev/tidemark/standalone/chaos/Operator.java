@@ -22,25 +22,38 @@ final class Operator {
   }
 
   void closeOne(int variant) throws IOException, InterruptedException {
-    tell("close", one(List.of("OPEN", "LATE"), variant));
+    tellOne("close", List.of("OPEN", "LATE"), variant);
   }
 
   void reprocessOne(int variant) throws IOException, InterruptedException {
-    tell("reprocess", one(List.of("ARCHIVED", "PUBLISHED", "LATE"), variant));
+    tellOne("reprocess", List.of("ARCHIVED", "PUBLISHED", "LATE"), variant);
   }
 
   /** Until {@link #release}. */
   void holdOne(int variant) throws IOException, InterruptedException {
-    String partition = one(List.of(), variant);
-    inTheWay.add(partition);
-    tell("hold", partition);
+    inTheWay.add(tellOne("hold", List.of(), variant));
   }
 
   /** Pins it too, until {@link #release}. */
   void rollBackOne(int variant) throws IOException, InterruptedException {
-    String partition = one(List.of("ARCHIVED", "LATE", "PUBLISHED"), variant);
-    inTheWay.add(partition);
-    tell("rollback", partition);
+    inTheWay.add(tellOne("rollback", List.of("ARCHIVED", "LATE", "PUBLISHED"), variant));
+  }
+
+  /** Does it to the first, from one of chance on, for which it is possible. */
+  private String tellOne(String verb, List<String> standings, int variant)
+      throws IOException, InterruptedException {
+    List<String> all = ask(c -> c.partitions(standings));
+    IOException last = new IOException("There is no partition that is " + standings);
+    for (int i = 0; i < all.size(); i++) {
+      String partition = all.get((variant % all.size() + i) % all.size());
+      try {
+        tell(verb, partition);
+        return partition;
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
   }
 
   /** Takes back every hold and pin that may be there. */
@@ -76,14 +89,6 @@ final class Operator {
 
   void close(String partition) throws IOException, InterruptedException {
     tell("close", partition);
-  }
-
-  private String one(List<String> standings, int variant) throws IOException, InterruptedException {
-    List<String> all = ask(c -> c.partitions(standings));
-    if (all.isEmpty()) {
-      throw new IOException("There is no partition that is " + standings);
-    }
-    return all.get(variant % all.size());
   }
 
   private void tell(String verb, String partition) throws IOException, InterruptedException {
