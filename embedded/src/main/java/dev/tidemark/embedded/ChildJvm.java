@@ -70,7 +70,14 @@ public final class ChildJvm implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     builder.environment().putAll(environment);
-    return new ChildJvm(mainClass, builder.start(), output);
+    Process process = builder.start();
+    try {
+      return new ChildJvm(mainClass, process, output);
+    } catch (IllegalStateException e) {
+      // This process is ending, and no hook can be added any more.
+      process.destroyForcibly();
+      throw new IOException(mainClass + " is not started any more", e);
+    }
   }
 
   public long pid() {

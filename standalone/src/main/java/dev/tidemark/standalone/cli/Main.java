@@ -40,6 +40,7 @@ import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.HadoopConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Section;
+import dev.tidemark.standalone.chaos.ChaosCommand;
 import dev.tidemark.standalone.config.Installation;
 import dev.tidemark.standalone.config.StandaloneConfig;
 import java.util.List;
@@ -94,6 +95,7 @@ public final class Main {
     rejected.addSubcommand(new RejectedShowCommand(root::forQuestions));
     rejected.addSubcommand(new RejectedReplayCommand(root::forQuestions));
     commandLine.addSubcommand(rejected);
+    commandLine.addSubcommand(new ChaosCommand(installation));
     CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
     commandLine.addSubcommand("generate-completion", completion);
     commandLine.setExecutionExceptionHandler(new ErrorLines(root));
