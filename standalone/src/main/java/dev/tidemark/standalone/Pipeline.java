@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +87,9 @@ public final class Pipeline implements AutoCloseable {
   }
 
   private void startAll(DataDirectory directory) {
+    // Before anything else: a port that is taken is told at once.
+    coordinators = new CoordinatorHttp(metrics, clock);
+    config.api().ifPresent(api -> keep(coordinators.start(api)));
     // Side by side: each of the three takes seconds, most of them waiting.
     CompletableFuture<EmbeddedKafka> kafkaStart =
         async(
@@ -115,11 +119,9 @@ public final class Pipeline implements AutoCloseable {
     SparkSession spark = join(sparkStart);
     createTopics();
     config.ingest().http().ifPresent(this::serveStatus);
-    coordinators = new CoordinatorHttp(metrics, clock);
     for (int i = 0; i < config.datasets().size(); i++) {
       startDataset(config.datasets().get(i), config.coordinators().get(i), spark);
     }
-    config.api().ifPresent(api -> keep(coordinators.start(api)));
     // Last, when all that it feeds is there.
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();
@@ -245,6 +247,11 @@ public final class Pipeline implements AutoCloseable {
   /** Where the collector listens. */
   public int collectorPort() {
     return collector.port();
+  }
+
+  /** Where the coordinators listen, if they do. */
+  public OptionalInt apiPort() {
+    return config.api().isPresent() ? OptionalInt.of(coordinators.port()) : OptionalInt.empty();
   }
 
   public List<View> views() {

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  */
 record Call(
     Function<String, String> names, Map<String, List<String>> query, String body, String by) {
+  private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
   String path(String name) {
@@ -43,6 +44,18 @@ record Call(
       throw Refusal.badRequest("'" + name + "' is given more than once.");
     }
     return values.stream().findFirst();
+  }
+
+  /** A version of the log. */
+  Optional<Long> version(String name) {
+    return query(name)
+        .map(
+            text -> {
+              if (!WHOLE.matcher(text).matches()) {
+                throw Refusal.badRequest("'" + name + "' must be a version, from 0 on.");
+              }
+              return Long.parseLong(text);
+            });
   }
 
   int number(String name, int byDefault, int most) {

@@ -80,6 +80,7 @@ public final class CoordinatorHttp implements AutoCloseable {
     List<Endpoint> all = new ArrayList<>();
     all.addAll(new Status(this::health, registry::scrape).endpoints());
     all.addAll(new Reading(datasets).endpoints());
+    all.addAll(new Continuing(datasets).endpoints());
     all.addAll(new Changing(datasets).endpoints());
     all.addAll(new Reprocessing(datasets).endpoints());
     return all;

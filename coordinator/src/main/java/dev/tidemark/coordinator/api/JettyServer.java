@@ -26,7 +26,7 @@ final class JettyServer implements EmbeddedServer {
   private static final int LEAST_THREADS = 4;
   private static final int CONNECTIONS = 2000;
   private static final int IDLE_MILLIS = 15_000;
-  private static final int HEADER_BYTES = 8 * 1024;
+  static final int HEADER_BYTES = 8 * 1024;
 
   /** One who sends or reads slower than this is cut off. */
   private static final int LEAST_BYTES_A_SECOND = 1024;

@@ -57,7 +57,7 @@ final class Serving {
       }
     }
     Answer nothing =
-        Answer.error(404, "not_found", "There is nothing here. See /api/v1/openapi.yaml.");
+        Answer.error(404, "no_endpoint", "There is nothing here. See /api/v1/openapi.yaml.");
     for (HttpMethod method : METHODS) {
       add(routes, method, "*", "other", (request, response) -> send(nothing, response));
     }

@@ -184,6 +184,20 @@ class ChangingTest {
   }
 
   @Test
+  void no_token_and_a_wrong_one_are_told_apart() {
+    served.world.lands("2026-08-22T10", "a");
+    assertThat(message(served.send(served.posting(HOUR + "/hold", WHY))))
+        .startsWith("This needs 'Authorization: Bearer TOKEN'");
+    assertThat(
+            message(
+                served.send(
+                    served
+                        .posting(HOUR + "/hold", WHY)
+                        .header("Authorization", "Bearer " + ALICE + "x"))))
+        .isEqualTo("The token is none of those configured.");
+  }
+
+  @Test
   void a_token_in_the_query_or_a_cookie_is_none() {
     served.world.lands("2026-08-22T10", "a");
     assertRefused(
