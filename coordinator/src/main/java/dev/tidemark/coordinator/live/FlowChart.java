@@ -37,7 +37,7 @@ final class FlowChart {
 
   List<Double> landed(Steps steps, Optional<Instant> knownFrom) {
     double[] rows = begin(steps, knownFrom);
-    history.notes().forEach(n -> add(rows, steps, n.at(), n.landed()));
+    history.notes().forEach(n -> add(rows, steps, n.at(), (double) n.landed()));
     return rates(rows, steps);
   }
 
@@ -48,7 +48,7 @@ final class FlowChart {
       intended.put(note.version(), note.intended());
       if (note.publishes().isPresent()) {
         Long out = intended.get(note.publishes().getAsLong());
-        add(rows, steps, note.at(), out == null ? Double.NaN : out);
+        add(rows, steps, note.at(), out == null ? Double.NaN : (double) out);
       }
     }
     return rates(rows, steps);
@@ -113,7 +113,10 @@ final class FlowChart {
     PartitionId current = PartitionId.of(now, dataset.granularity());
     Duration length = dataset.granularity().length();
     return Stream.iterate(MOST_DELAYS, i -> i > 0, i -> i - 1)
-        .map(i -> PartitionId.of(current.start().minus(length.multipliedBy(i)), dataset.granularity()))
+        .map(
+            i ->
+                PartitionId.of(
+                    current.start().minus(length.multipliedBy(i)), dataset.granularity()))
         .map(look::find)
         .flatMap(Optional::stream)
         .map(this::delay)
@@ -125,6 +128,8 @@ final class FlowChart {
         cell.partition(),
         cell.firstPublished(),
         cell.firstPublished()
-            .map(at -> Duration.between(cell.partition().end(dataset.granularity()), at).toSeconds()));
+            .map(
+                at ->
+                    Duration.between(cell.partition().end(dataset.granularity()), at).toSeconds()));
   }
 }
