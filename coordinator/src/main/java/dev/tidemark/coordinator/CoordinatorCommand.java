@@ -121,7 +121,11 @@ public final class CoordinatorCommand implements Callable<Integer> {
           dataset,
           config,
           files,
-          http.watch(dataset, files, Ticker.longestPause(config.schedule(), Clock.systemUTC())));
+          http.watch(
+              dataset,
+              files,
+              Ticker.longestPause(config.schedule(), Clock.systemUTC()),
+              config.serviceLevel()));
     }
   }
 

@@ -131,8 +131,8 @@ public final class LineProcessing implements Processing {
         .put("file", input.path())
         .put("line", number)
         .put("topic", "events")
-        .put("partition", 0)
-        .put("offset", number - 1)
+        .put("partition", input.file().source().partition())
+        .put("offset", input.file().offsets().get(0).from() + number - 1)
         .put("raw", line);
     return JSON.writeValueAsString(row);
   }

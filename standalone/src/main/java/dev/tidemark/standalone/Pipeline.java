@@ -27,6 +27,7 @@ import dev.tidemark.landing.log.Journal;
 import dev.tidemark.standalone.config.PipelineConfig;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +51,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Pipeline implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+  private static final Set<String> ANY_ADDRESS = Set.of("0.0.0.0", "::", "[::]");
 
   private final PipelineConfig config;
   private final Clock clock;
@@ -126,6 +129,21 @@ public final class Pipeline implements AutoCloseable {
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();
     keep(collector);
+    config.api().filter(api -> api.collectors().isEmpty()).ifPresent(api -> showCollector());
+  }
+
+  /** The API tells what the collector of this process counts, unless it is told of others. */
+  private void showCollector() {
+    String bound = config.collector().bindAddress();
+    String host = ANY_ADDRESS.contains(bound) ? "127.0.0.1" : bound;
+    String scheme = config.collector().tls().isPresent() ? "https" : "http";
+    coordinators.collectsFrom(
+        URI.create(
+            scheme
+                + "://"
+                + (host.contains(":") ? "[" + host + "]" : host)
+                + ":"
+                + collector.port()));
   }
 
   private void serveStatus(HttpConfig http) {
@@ -201,7 +219,8 @@ public final class Pipeline implements AutoCloseable {
     ingest.start().awaitStart();
     streams.add(ingest);
     CoordinatorListener listener =
-        coordinators.watch(dataset, files, Ticker.longestPause(policy.schedule(), clock));
+        coordinators.watch(
+            dataset, files, Ticker.longestPause(policy.schedule(), clock), policy.serviceLevel());
     Coordinator coordinator =
         Coordinator.wire(
             dataset,

@@ -129,7 +129,8 @@ class SubmitEngineTest {
             "touch \"$output/_SUCCESS\"")) {
       PartitionId hour = PartitionId.parse("2026-08-22T11");
       ExecutorService another = Executors.newSingleThreadExecutor();
-      Future<ProcessResult> first = another.submit(() -> engine.process(request(hour, "attempt-of-first")));
+      Future<ProcessResult> first =
+          another.submit(() -> engine.process(request(hour, "attempt-of-first")));
       List<CompletableFuture<ProcessResult>> answers = processAll(engine);
       await().until(() -> applications() == 1);
       another.shutdownNow();

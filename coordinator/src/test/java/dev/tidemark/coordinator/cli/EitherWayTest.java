@@ -188,7 +188,8 @@ class EitherWayTest {
     says(() -> world.operations().hold(P13, "undone"), "release", H13, "-o", "json");
     assertThat(world.partition(H13).hold()).isEmpty();
     says(world::coordinatorTicks, "retry", H14);
-    says(() -> world.lands(H15, "later"), "close", H15, "--force", "--reason", "the source is gone");
+    says(
+        () -> world.lands(H15, "later"), "close", H15, "--force", "--reason", "the source is gone");
     assertThat(world.partition(H15).isClosed()).isTrue();
     says(
         () -> {
