@@ -218,10 +218,7 @@ public final class Pipeline implements AutoCloseable {
     streams.add(ingest);
     CoordinatorListener listener =
         coordinators.watch(
-            dataset,
-            files,
-            Ticker.longestPause(policy.schedule(), clock),
-            policy.serviceLevel());
+            dataset, files, Ticker.longestPause(policy.schedule(), clock), policy.serviceLevel());
     Coordinator coordinator =
         Coordinator.wire(
             dataset,
