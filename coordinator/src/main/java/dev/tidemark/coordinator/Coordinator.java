@@ -175,7 +175,7 @@ public final class Coordinator implements AutoCloseable {
       Predicate<PartitionId> mine,
       ExecutorService workers,
       CoordinatorListener listener) {
-    FailureLog failures = new FailureLog(journal, clock, config);
+    FailureLog failures = new FailureLog(journal, clock, config, dataset);
     Retention retention = new Retention(dataset);
     ExpirePartition expire = new ExpirePartition(journal, retention, new Expire(files));
     Actions actions =

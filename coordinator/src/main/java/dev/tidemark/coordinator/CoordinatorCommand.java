@@ -27,6 +27,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -74,10 +75,16 @@ public final class CoordinatorCommand implements Callable<Integer> {
     CountDownLatch stopped = new CountDownLatch(1);
     Deque<AutoCloseable> running = new ArrayDeque<>();
     CoordinatorHttp http = new CoordinatorHttp(metrics(), Clock.systemUTC());
+    List<Watched> watched = new ArrayList<>();
     for (int i = 0; i < datasets.size(); i++) {
-      start(datasets.get(i), policies.get(i), batch, targets, http, running);
+      watched.add(Watched.of(datasets.get(i), policies.get(i), http));
     }
-    api.ifPresent(listening -> running.push(http.start(listening)));
+    // Before anything is done: a port that is taken is told at once.
+    api.ifPresent(http::start);
+    for (Watched each : watched) {
+      start(each, batch, targets, http, running);
+    }
+    api.ifPresent(listening -> running.push(http));
     // Among Hadoop's hooks, which run one after another: a hook of the JVM's own would run beside
     // the one that stops Spark, and so take it away from what is being processed.
     ShutdownHookManager.get()
@@ -102,18 +109,38 @@ public final class CoordinatorCommand implements Callable<Integer> {
     return metrics;
   }
 
-  private static void start(
+  /** A dataset that is served, and is not looked after yet. */
+  private record Watched(
       DatasetConfig dataset,
       CoordinatorConfig config,
+      LandingFileSystem files,
+      CoordinatorListener listener) {
+    static Watched of(DatasetConfig dataset, CoordinatorConfig config, CoordinatorHttp http) {
+      LandingFileSystem files = FileSystems.open(dataset.root());
+      return new Watched(
+          dataset,
+          config,
+          files,
+          http.watch(
+              dataset,
+              files,
+              Ticker.longestPause(config.schedule(), Clock.systemUTC()),
+              config.serviceLevel()));
+    }
+  }
+
+  private static void start(
+      Watched watched,
       BatchConfig batch,
       List<NotifyConfig> targets,
       CoordinatorHttp http,
       Deque<AutoCloseable> running) {
     Clock clock = Clock.systemUTC();
-    LandingFileSystem files = FileSystems.open(dataset.root());
+    DatasetConfig dataset = watched.dataset();
+    CoordinatorConfig config = watched.config();
+    LandingFileSystem files = watched.files();
+    CoordinatorListener listener = watched.listener();
     probe(dataset, files);
-    CoordinatorListener listener =
-        http.watch(dataset, files, Ticker.longestPause(config.schedule(), clock));
     Journal journal =
         Journal.of(
             files,

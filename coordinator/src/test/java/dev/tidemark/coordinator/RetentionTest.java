@@ -82,7 +82,7 @@ class RetentionTest {
     assertThat(report.totals()).isEqualTo(new AuditReport.Totals(1, 4, 3, 0, 0, 0, 1));
     assertThat(report.notes())
         .singleElement()
-        .satisfies(n -> assertThat(n.what()).contains("1 rows came when retention had removed"));
+        .satisfies(n -> assertThat(n.what()).contains("1 row came when retention had removed"));
 
     // However old: nothing else holds these.
     world.timePasses(Duration.ofDays(400)).coordinatorTicks();

@@ -152,7 +152,7 @@ class SubmitIT {
           () -> world.rests(H12) && world.rests(H14) && world.partition(H13).failure().isPresent());
     }
     PartitionState poisoned = world.partition(H13);
-    assertThat(poisoned.failure().orElseThrow().last().error()).contains(H13, "has 1 rows");
+    assertThat(poisoned.failure().orElseThrow().last().error()).contains(H13, "has 1 row");
     assertThat(poisoned.failure().orElseThrow().last().retryAt()).isEmpty();
     assertThat(world.isDone(H13)).isFalse();
     assertThat(world.partition(H12).publication().orElseThrow().counts().out()).isEqualTo(2);

@@ -38,6 +38,9 @@ public final class LandingJson {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private static final JsonMapper TOLERANT =
+      MAPPER.rebuild().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
   private LandingJson() {}
 
   public static byte[] write(Object value) {
@@ -62,6 +65,16 @@ public final class LandingJson {
     } catch (IOException e) {
       throw unreadable(name, e.getMessage(), e);
     }
+  }
+
+  /**
+   * Reads what another program answered, which may be of a newer version: keys that are not known
+   * are passed over, as nothing of it is kept.
+   *
+   * @throws IOException if it is something else
+   */
+  public static <T> T readKnown(byte[] json, Class<T> type) throws IOException {
+    return TOLERANT.readValue(json, type);
   }
 
   private static LandingException unreadable(String name, String reason, IOException cause) {

@@ -27,12 +27,15 @@ import dev.tidemark.landing.log.Journal;
 import dev.tidemark.standalone.config.PipelineConfig;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +51,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Pipeline implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+  private static final Set<String> ANY_ADDRESS = Set.of("0.0.0.0", "::", "[::]");
 
   private final PipelineConfig config;
   private final Clock clock;
@@ -86,6 +90,9 @@ public final class Pipeline implements AutoCloseable {
   }
 
   private void startAll(DataDirectory directory) {
+    // Before anything else: a port that is taken is told at once.
+    coordinators = new CoordinatorHttp(metrics, clock);
+    config.api().ifPresent(api -> keep(coordinators.start(api)));
     // Side by side: each of the three takes seconds, most of them waiting.
     CompletableFuture<EmbeddedKafka> kafkaStart =
         async(
@@ -115,15 +122,28 @@ public final class Pipeline implements AutoCloseable {
     SparkSession spark = join(sparkStart);
     createTopics();
     config.ingest().http().ifPresent(this::serveStatus);
-    coordinators = new CoordinatorHttp(metrics, clock);
     for (int i = 0; i < config.datasets().size(); i++) {
       startDataset(config.datasets().get(i), config.coordinators().get(i), spark);
     }
-    config.api().ifPresent(api -> keep(coordinators.start(api)));
     // Last, when all that it feeds is there.
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();
     keep(collector);
+    config.api().filter(api -> api.collectors().isEmpty()).ifPresent(api -> showCollector());
+  }
+
+  /** The API tells what the collector of this process counts, unless it is told of others. */
+  private void showCollector() {
+    String bound = config.collector().bindAddress();
+    String host = ANY_ADDRESS.contains(bound) ? "127.0.0.1" : bound;
+    String scheme = config.collector().tls().isPresent() ? "https" : "http";
+    coordinators.collectsFrom(
+        URI.create(
+            scheme
+                + "://"
+                + (host.contains(":") ? "[" + host + "]" : host)
+                + ":"
+                + collector.port()));
   }
 
   private void serveStatus(HttpConfig http) {
@@ -199,7 +219,8 @@ public final class Pipeline implements AutoCloseable {
     ingest.start().awaitStart();
     streams.add(ingest);
     CoordinatorListener listener =
-        coordinators.watch(dataset, files, Ticker.longestPause(policy.schedule(), clock));
+        coordinators.watch(
+            dataset, files, Ticker.longestPause(policy.schedule(), clock), policy.serviceLevel());
     Coordinator coordinator =
         Coordinator.wire(
             dataset,
@@ -245,6 +266,11 @@ public final class Pipeline implements AutoCloseable {
   /** Where the collector listens. */
   public int collectorPort() {
     return collector.port();
+  }
+
+  /** Where the coordinators listen, if they do. */
+  public OptionalInt apiPort() {
+    return config.api().isPresent() ? OptionalInt.of(coordinators.port()) : OptionalInt.empty();
   }
 
   public List<View> views() {

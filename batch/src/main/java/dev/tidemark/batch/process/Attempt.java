@@ -81,7 +81,7 @@ final class Attempt {
     for (InputFile input : request.inputs()) {
       Optional<LandingFileSystem.Entry> found = files.stat(input.path());
       if (found.isEmpty()) {
-        throw notAsManifest(input, "is missing", input.file().rows() + " rows");
+        throw notAsManifest(input, "is missing", rows(input.file().rows()));
       }
       if (found.get().length() != input.file().bytes()) {
         throw notAsManifest(
@@ -127,9 +127,13 @@ final class Attempt {
       InputFile input = request.inputs().get(i);
       long rows = counts.byFile().getOrDefault(i, 0L);
       if (rows != input.file().rows()) {
-        throw notAsManifest(input, "has " + rows + " rows", input.file().rows() + " rows");
+        throw notAsManifest(input, "has " + rows(rows), rows(input.file().rows()));
       }
     }
+  }
+
+  private static String rows(long count) {
+    return count == 1 ? "1 row" : count + " rows";
   }
 
   private Map<String, Long> writeTypes(

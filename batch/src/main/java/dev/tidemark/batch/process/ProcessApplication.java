@@ -6,14 +6,11 @@ import dev.tidemark.batch.config.SubmitConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.hadoop.ShortWaits;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A Spark application that processes partitions, one after another, and publishes nothing. One that
@@ -21,8 +18,6 @@ import org.slf4j.LoggerFactory;
  * and it ends with an exception if any failed.
  */
 public final class ProcessApplication {
-  private static final Logger LOG = LoggerFactory.getLogger(ProcessApplication.class);
-
   private final SparkSession session;
   private final URI root;
   private final LandingFileSystem files;
@@ -40,7 +35,7 @@ public final class ProcessApplication {
    *
    * @param arguments the root of the dataset, and the directories of {@link Handover} to work on
    */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws Exception {
     URI root = URI.create(arguments[0]);
     SparkSession session = SparkSession.builder().getOrCreate();
     try {
@@ -53,29 +48,8 @@ public final class ProcessApplication {
     }
   }
 
-  private void run(List<String> directories) throws IOException {
-    int failed = 0;
-    for (String directory : directories) {
-      Handover.Request asked = handover.read(directory);
-      try {
-        LOG.info("{}: attempt {}", asked.request().partition(), asked.request().attempt());
-        LOG.info("{}: {}", asked.request().partition(), process(asked));
-      } catch (Exception e) {
-        LOG.error("{} failed", asked.request().partition(), e);
-        handover.fail(directory, e);
-        failed++;
-        if (session.sparkContext().isStopped()) {
-          throw e;
-        }
-      } catch (Error e) {
-        // Nobody knows what else it broke; the others are better off in another application.
-        handover.fail(directory, e);
-        throw e;
-      }
-    }
-    if (failed > 0) {
-      throw new IllegalStateException(failed + " of " + directories.size() + " partitions failed");
-    }
+  private void run(List<String> directories) throws Exception {
+    new HandedOver(handover, this::process, session.sparkContext()::isStopped).run(directories);
   }
 
   private ProcessResult process(Handover.Request asked) {

@@ -307,7 +307,7 @@ class SparkProcessingIT {
     Files.writeString(file, new String(landed, StandardCharsets.UTF_8).replaceFirst("\n", " "));
     assertThatThrownBy(() -> partition.processed("joined"))
         .isInstanceOf(LandingException.NeedsOperator.class)
-        .hasMessageContainingAll("part-0.json", "has 1 rows", "says 2 rows");
+        .hasMessageContainingAll("part-0.json", "has 1 row", "says 2 rows");
 
     Files.delete(file);
     assertThatThrownBy(() -> partition.processed("gone"))

@@ -86,6 +86,10 @@ final class Application {
   }
 
   private boolean isAnswered(SubmitEngine.Asked asked) {
+    if (asked.answer().isDone()) {
+      // Whoever asked does not wait any more.
+      return true;
+    }
     try {
       Optional<ProcessResult> result = handover.answer(asked.request());
       result.ifPresent(asked.answer()::complete);

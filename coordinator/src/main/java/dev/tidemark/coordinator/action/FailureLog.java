@@ -5,12 +5,14 @@ import dev.tidemark.coordinator.policy.Due;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.PartitionState;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -27,11 +29,13 @@ public final class FailureLog {
   private final Journal journal;
   private final Clock clock;
   private final CoordinatorConfig config;
+  private final DatasetConfig dataset;
 
-  public FailureLog(Journal journal, Clock clock, CoordinatorConfig config) {
+  public FailureLog(Journal journal, Clock clock, CoordinatorConfig config, DatasetConfig dataset) {
     this.journal = journal;
     this.clock = clock;
     this.config = config;
+    this.dataset = dataset;
   }
 
   /**
@@ -74,7 +78,7 @@ public final class FailureLog {
                                     id,
                                     action,
                                     attempt,
-                                    messageOf(error),
+                                    dataset.advise(messageOf(error)),
                                     retryAt(p, action, error))))
             .map(record -> (LogEntry.Failed) record.entry());
     failed.ifPresent(f -> report(f, error));
@@ -124,21 +128,21 @@ public final class FailureLog {
     return message.length() <= LONGEST_ERROR ? message : message.substring(0, LONGEST_ERROR) + "…";
   }
 
-  private static void report(LogEntry.Failed failed, Throwable error) {
+  private void report(LogEntry.Failed failed, Throwable error) {
     if (failed.retryAt().isPresent()) {
       LOG.warn(
           "{}: {} failed, tried again at {}: {}",
           failed.partition(),
           failed.action(),
-          failed.retryAt().get(),
+          failed.retryAt().get().truncatedTo(ChronoUnit.SECONDS),
           failed.error());
       LOG.debug("{}", failed.partition(), error);
     } else {
       LOG.error(
-          "{}: {} failed and waits for 'tidemark retry {}': {}",
+          "{}: {} failed and waits for {}: {}",
           failed.partition(),
           failed.action(),
-          failed.partition(),
+          dataset.advise("'tidemark retry " + failed.partition() + "'"),
           failed.error(),
           error);
     }

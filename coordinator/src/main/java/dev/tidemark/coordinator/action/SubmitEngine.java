@@ -123,7 +123,10 @@ public final class SubmitEngine implements Processing {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      throw unavailable(request, "this program is being stopped", e);
+      LandingException stopped = unavailable(request, "this program is being stopped", e);
+      // An application that has it as well does not wait for its answer.
+      asked.answer().completeExceptionally(stopped);
+      throw stopped;
     } catch (ExecutionException e) {
       throw e.getCause() instanceof LandingException known
           ? known

@@ -6,14 +6,13 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.coordinator.operations.Reason;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
 
 /** The JSON object that comes with a request to change something. */
 record Body(ObjectNode json) {
-  static final int LONGEST_REASON = 500;
-
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -42,34 +41,11 @@ record Body(ObjectNode json) {
 
   /** Why it is asked for: one line, for the landing log. */
   String reason() {
-    String reason = text("reason").map(String::strip).orElse("");
-    if (reason.isEmpty()) {
-      throw Refusal.badRequest("'reason' is required; it goes into the landing log.");
+    try {
+      return Reason.of(text("reason").orElse(""));
+    } catch (IllegalArgumentException e) {
+      throw Refusal.badRequest(e.getMessage());
     }
-    if (reason.length() > LONGEST_REASON) {
-      throw Refusal.badRequest(
-          "'reason' must be at most "
-              + LONGEST_REASON
-              + " characters. It has "
-              + reason.length()
-              + ".");
-    }
-    if (reason.codePoints().anyMatch(Body::isInvisible)) {
-      throw Refusal.badRequest("'reason' must be one line without control characters.");
-    }
-    return reason;
-  }
-
-  private static boolean isInvisible(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      default -> false;
-    };
   }
 
   Optional<String> text(String name) {

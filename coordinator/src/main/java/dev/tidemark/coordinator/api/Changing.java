@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.api;
 
 import dev.tidemark.batch.publish.KeptRevision;
 import dev.tidemark.coordinator.api.Datasets.Served;
+import dev.tidemark.coordinator.operations.BroughtBack;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.landing.PartitionId;
 import java.util.List;
@@ -23,10 +24,15 @@ final class Changing {
   /**
    * What was done.
    *
-   * @param revision the one that is brought back
+   * @param revision the one that is brought back, with so many {@code rows}
    */
   private record Done(
-      PartitionId partition, String action, String by, String reason, Optional<Integer> revision) {}
+      PartitionId partition,
+      String action,
+      String by,
+      String reason,
+      Optional<Integer> revision,
+      Optional<Long> rows) {}
 
   /** Something that is done for a reason. */
   private interface Verb {
@@ -57,7 +63,8 @@ final class Changing {
           String reason = Body.read(call.body(), Set.of("reason")).reason();
           requireKnown(dataset, id);
           verb.run(dataset.actingAs(call.by()), id, reason);
-          return done(dataset, new Done(id, name, call.by(), reason, Optional.empty()));
+          return done(
+              dataset, new Done(id, name, call.by(), reason, Optional.empty(), Optional.empty()));
         });
   }
 
@@ -78,12 +85,19 @@ final class Changing {
     PartitionId id = dataset.partition(call.path("partition"));
     Body body = Body.read(call.body(), Set.of("reason", "revision"));
     String reason = body.reason();
-    int revision =
+    BroughtBack back =
         dataset
             .actingAs(call.by())
-            .rollback(id, body.positive("revision"), reason, new KeptRevision(dataset.files()))
-            .revision();
-    return done(dataset, new Done(id, "rollback", call.by(), reason, Optional.of(revision)));
+            .rollback(id, body.positive("revision"), reason, new KeptRevision(dataset.files()));
+    return done(
+        dataset,
+        new Done(
+            id,
+            "rollback",
+            call.by(),
+            reason,
+            Optional.of(back.revision()),
+            Optional.of(back.rows())));
   }
 
   /** From what is known alone: reading once more could fail, though it is done. */

@@ -20,7 +20,10 @@ final class Failures {
     } else if (e instanceof RefusedException) {
       return Answer.error(409, "refused", e.getMessage());
     } else if (e instanceof BadMessageException bad) {
-      return Answer.error(bad.getCode(), "bad_request", "The request cannot be understood.");
+      return Answer.error(
+          bad.getCode(),
+          "bad_request",
+          "The query or the body cannot be decoded: '%' must be followed by two hexadecimal digits of UTF-8.");
     } else if (e instanceof LandingException.Unavailable) {
       return later("unavailable", e.getMessage());
     } else if (e instanceof LandingException.Conflict) {

@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.eclipse.jetty.server.ConnectionLimit;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -26,7 +25,7 @@ final class JettyServer implements EmbeddedServer {
   private static final int LEAST_THREADS = 4;
   private static final int CONNECTIONS = 2000;
   private static final int IDLE_MILLIS = 15_000;
-  private static final int HEADER_BYTES = 8 * 1024;
+  static final int HEADER_BYTES = 8 * 1024;
 
   /** One who sends or reads slower than this is cut off. */
   private static final int LEAST_BYTES_A_SECOND = 1024;
@@ -44,7 +43,7 @@ final class JettyServer implements EmbeddedServer {
     http.setRequestHeaderSize(HEADER_BYTES);
     http.setMinRequestDataRate(LEAST_BYTES_A_SECOND);
     http.setMinResponseDataRate(LEAST_BYTES_A_SECOND);
-    connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+    connector = new ServerConnector(server, 1, 1, new StreamingConnections(http));
     connector.setIdleTimeout(IDLE_MILLIS);
     server.addConnector(connector);
     server.addBean(new ConnectionLimit(CONNECTIONS, server));

@@ -1,16 +1,13 @@
 package dev.tidemark.coordinator.api;
 
 import dev.tidemark.coordinator.api.Datasets.Served;
-import dev.tidemark.coordinator.operations.GenerationDetails;
 import dev.tidemark.coordinator.operations.LogTail;
-import dev.tidemark.coordinator.operations.PartitionDetails;
 import dev.tidemark.coordinator.operations.PartitionPage;
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.coordinator.operations.PartitionSummary.Standing;
 import dev.tidemark.coordinator.operations.Quarantine;
 import dev.tidemark.coordinator.operations.QuarantineReason;
 import dev.tidemark.landing.Granularity;
-import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.log.LogRecord;
@@ -20,7 +17,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -50,12 +46,6 @@ final class Reading {
   }
 
   private record DatasetList(List<Dataset> datasets) {}
-
-  private record Details(
-      PartitionSummary summary,
-      PartitionState state,
-      List<GenerationDetails> generations,
-      Optional<Map<String, Long>> quarantinedByReason) {}
 
   private record Entries(List<LogRecord> entries, long version, long from) {}
 
@@ -123,22 +113,7 @@ final class Reading {
             .find(id)
             .orElseThrow(
                 () -> Refusal.notFound(id + " holds nothing: no event of that time has landed."));
-    PartitionDetails details = dataset.operations().details(state);
-    return Answer.ok(
-        new Details(
-            details.summary(),
-            details.state(),
-            details.generations(),
-            details.summary().quarantined() > 0 ? reasons(dataset, id) : Optional.empty()));
-  }
-
-  /** Nothing if they cannot be read just now, for all else is known. */
-  private static Optional<Map<String, Long>> reasons(Served dataset, PartitionId id) {
-    try {
-      return Optional.of(new Quarantine(dataset.files()).counts(id));
-    } catch (LandingException.Unavailable e) {
-      return Optional.empty();
-    }
+    return Answer.ok(dataset.operations().details(state, new Quarantine(dataset.files())));
   }
 
   private Answer explain(Call call) {
@@ -148,12 +123,20 @@ final class Reading {
   }
 
   private Answer log(Call call) {
-    call.knows(Set.of("partition", "last"));
+    call.knows(Set.of("partition", "last", "from"));
     Served dataset = datasets.of(call);
     Optional<PartitionId> partition = dataset.partition(call.query("partition"));
+    Optional<Long> from = call.version("from");
     int last = call.number("last", ENTRIES, MOST_ENTRIES);
+    if (from.isPresent() && partition.isPresent()) {
+      throw Refusal.badRequest("Name 'from' or 'partition', not both.");
+    }
     long version = dataset.operations().state().version();
-    LogTail.Tail tail = new LogTail(dataset.files()).last(version, partition, last, MOST_LOOKS);
+    LogTail log = new LogTail(dataset.files());
+    LogTail.Tail tail =
+        from.isPresent()
+            ? log.from(from.get(), last)
+            : log.last(version, partition, last, MOST_LOOKS);
     return Answer.ok(new Entries(tail.entries(), version, tail.from()));
   }
 

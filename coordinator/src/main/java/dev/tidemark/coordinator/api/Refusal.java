@@ -19,10 +19,23 @@ final class Refusal extends RuntimeException {
     return of(400, "bad_request", message);
   }
 
+  /** No token came. */
   static Refusal unauthorized() {
-    String message = "This needs 'Authorization: Bearer TOKEN' with one of the configured tokens.";
+    return unauthorized(
+        "This needs 'Authorization: Bearer TOKEN' with one of the configured tokens.",
+        "Bearer realm=\"tidemark\"");
+  }
+
+  /** One came that is not configured. */
+  static Refusal unknownToken() {
+    return unauthorized(
+        "The token is none of those configured.",
+        "Bearer realm=\"tidemark\", error=\"invalid_token\"");
+  }
+
+  private static Refusal unauthorized(String message, String challenge) {
     Answer answer = Answer.error(401, "unauthorized", message);
-    return new Refusal(answer.with("WWW-Authenticate", "Bearer realm=\"tidemark\""), message);
+    return new Refusal(answer.with("WWW-Authenticate", challenge), message);
   }
 
   static Refusal forbidden(String message) {
@@ -44,8 +57,11 @@ final class Refusal extends RuntimeException {
   }
 
   static Refusal busy() {
-    String message = "Too many requests are being answered. Ask again in a moment.";
-    return new Refusal(Answer.error(503, "busy", message).with("Retry-After", "1"), message);
+    return busy("Too many requests are being answered. Ask again in a moment.", "1");
+  }
+
+  static Refusal busy(String message, String retryAfter) {
+    return new Refusal(Answer.error(503, "busy", message).with("Retry-After", retryAfter), message);
   }
 
   Answer answer() {

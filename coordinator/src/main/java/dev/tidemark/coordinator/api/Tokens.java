@@ -43,7 +43,7 @@ final class Tokens {
         name = token.getKey();
       }
     }
-    return Optional.ofNullable(name).orElseThrow(Refusal::unauthorized);
+    return Optional.ofNullable(name).orElseThrow(Refusal::unknownToken);
   }
 
   private static byte[] hash(String token) {

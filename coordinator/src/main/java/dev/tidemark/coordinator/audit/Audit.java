@@ -114,8 +114,8 @@ public final class Audit {
           new Finding(
               partition.id().toString(),
               unpublished
-                  + " rows came when retention had removed parts of it; they are kept in archive and"
-                  + " in no revision"));
+                  + (unpublished == 1 ? " row" : " rows")
+                  + " came when retention had removed parts of it; kept in archive and in no revision"));
     }
     if (partition.publication().isPresent()) {
       check(partition, partition.publication().get(), rows - unpublished);

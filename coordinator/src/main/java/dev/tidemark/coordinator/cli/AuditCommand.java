@@ -38,7 +38,7 @@ public final class AuditCommand extends DatasetCommand {
     opened.operations().state();
     AuditReport report =
         new Audit(opened.journal(), opened.files())
-            .run(parseIfGiven(opened, from), parseIfGiven(opened, to));
+            .run(opened.parseIfGiven(from), opened.parseIfGiven(to));
     if (isJson()) {
       out().println(new String(LandingJson.write(report), StandardCharsets.UTF_8));
     } else {
@@ -66,8 +66,9 @@ public final class AuditCommand extends DatasetCommand {
     out().println();
     out()
         .printf(
-            "%,d partitions: %,d landed = %,d final + %,d duplicates + %,d quarantined + %,d waiting%s%n",
+            "%,d %s: %,d landed = %,d final + %,d duplicates + %,d quarantined + %,d waiting%s%n",
             t.partitions(),
+            t.partitions() == 1 ? "partition" : "partitions",
             t.landed(),
             t.out(),
             t.duplicates(),
@@ -83,7 +84,11 @@ public final class AuditCommand extends DatasetCommand {
         .println(
             report.isClean()
                 ? "Every record is accounted for once, as of version " + report.version() + "."
-                : report.findings().size() + " findings, as of version " + report.version() + ".");
+                : report.findings().size()
+                    + (report.findings().size() == 1 ? " finding" : " findings")
+                    + ", as of version "
+                    + report.version()
+                    + ".");
   }
 
   private void list(String label, List<AuditReport.Finding> findings) {

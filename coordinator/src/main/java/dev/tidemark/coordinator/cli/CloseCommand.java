@@ -1,10 +1,9 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,12 +22,12 @@ public final class CloseCommand extends PartitionVerb {
   }
 
   @Override
-  String say(Operations operations, PartitionId id, String reason) {
+  String say(DatasetAccess access, PartitionId id, String reason) {
     if (!force) {
       throw new RefusedException(
           id + " closes by itself once the watermark has passed it. To close it now, add --force.");
     }
-    operations.close(id, Optional.of(reason));
+    access.close(id, reason);
     return id + " is closed.";
   }
 }

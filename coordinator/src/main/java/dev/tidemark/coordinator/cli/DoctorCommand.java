@@ -23,7 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -43,13 +45,14 @@ public final class DoctorCommand implements Callable<Integer> {
   private final List<Function<ConfigFile, List<Check>>> others;
   private final Clock clock;
   @Spec private CommandSpec spec;
+  @Mixin private CoordinatorOptions coordinator;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "TABLE",
       description = "How to print: ${COMPLETION-CANDIDATES}.")
-  private DatasetCommand.Output output;
+  private OutputOption.Output output;
 
   /**
    * The command.
@@ -68,10 +71,16 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    try {
+      coordinator.refuse(spec.qualifiedName());
+    } catch (LandingCommand.UsageException e) {
+      spec.commandLine().getErr().println(e.getMessage());
+      return CommandLine.ExitCode.USAGE;
+    }
     PrintedFindings findings = new PrintedFindings(findings());
     spec.commandLine()
         .getOut()
-        .print(output == DatasetCommand.Output.JSON ? findings.json() : findings.text());
+        .print(output == OutputOption.Output.JSON ? findings.json() : findings.text());
     spec.commandLine().getOut().flush();
     return findings.failures() == 0 ? 0 : 1;
   }

@@ -62,7 +62,7 @@ public final class ExpireCommand extends DatasetCommand {
               + "' names no age.");
     }
     List<LogEntry.Expire> due =
-        opened.operations().expirable(parseIfGiven(opened, from), parseIfGiven(opened, to));
+        opened.operations().expirable(opened.parseIfGiven(from), opened.parseIfGiven(to));
     List<Line> lines = due.stream().map(e -> line(opened, e)).toList();
     if (isJson()) {
       printJson(lines);

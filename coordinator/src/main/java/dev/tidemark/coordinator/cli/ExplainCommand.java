@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.Explanation;
 import dev.tidemark.landing.config.ConfigSource;
 import java.util.List;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Says what a partition waits for now, and what can be done about it.",
     footer = {"", "Example: tidemark explain 2026-08-22T13"})
-public final class ExplainCommand extends DatasetCommand {
+public final class ExplainCommand extends AccessCommand {
   @Parameters(paramLabel = "PARTITION", description = "Such as 2026-08-22T13, in UTC.")
   private String partition;
 
@@ -21,8 +22,8 @@ public final class ExplainCommand extends DatasetCommand {
   }
 
   @Override
-  int run(Opened opened) {
-    Explanation explanation = opened.operations().explain(parse(opened, partition));
+  int run(DatasetAccess access) {
+    Explanation explanation = access.explain(parse(access, partition));
     if (isJson()) {
       printJson(List.of(explanation));
     } else {

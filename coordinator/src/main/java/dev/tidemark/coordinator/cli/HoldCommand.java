@@ -1,6 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import picocli.CommandLine.Command;
@@ -17,8 +17,8 @@ public final class HoldCommand extends PartitionVerb {
   }
 
   @Override
-  String say(Operations operations, PartitionId id, String reason) {
-    operations.hold(id, reason);
-    return id + " is held. 'tidemark release " + id + "' lets it go on.";
+  String say(DatasetAccess access, PartitionId id, String reason) {
+    access.hold(id, reason);
+    return access.advise(id + " is held. 'tidemark release " + id + "' lets it go on.");
   }
 }

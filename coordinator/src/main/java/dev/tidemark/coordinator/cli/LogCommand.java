@@ -3,13 +3,13 @@ package dev.tidemark.coordinator.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.coordinator.operations.DatasetAccess;
+import dev.tidemark.coordinator.operations.LogTail;
 import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.config.ConfigSource;
-import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LogRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       "  tidemark log --from 1200 --full",
       "  tidemark log --all -o json"
     })
-public final class LogCommand extends DatasetCommand {
+public final class LogCommand extends AccessCommand {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int WIDTH = 160;
   private static final long SCREEN = 50;
@@ -50,29 +50,33 @@ public final class LogCommand extends DatasetCommand {
   }
 
   @Override
-  int run(Opened opened) {
+  int run(DatasetAccess access) {
     if (last != null && (from != null || last < 1)) {
       throw new UsageException("Name --from VERSION, or --last N with N at least 1.");
     }
-    long newest = opened.operations().state().version();
-    LandingLog log = new LandingLog(opened.files());
-    long version = first(log, newest);
-    for (Optional<LogRecord> next = log.read(version);
-        next.isPresent();
-        next = log.read(++version)) {
-      String json = new String(LandingJson.write(next.get()), StandardCharsets.UTF_8);
-      out().println(isJson() ? json : line(next.get(), json));
+    if (from != null && from < 0) {
+      throw new UsageException("--from must be a version, from 0 on.");
+    }
+    long newest = access.version();
+    LogTail.Tail page = access.log(first(newest));
+    while (!page.entries().isEmpty()) {
+      page.entries().forEach(this::print);
+      page = access.log(page.from() + page.entries().size());
     }
     out().flush();
     return 0;
   }
 
-  private long first(LandingLog log, long newest) {
+  private void print(LogRecord record) {
+    String json = new String(LandingJson.write(record), StandardCharsets.UTF_8);
+    out().println(isJson() ? json : line(record, json));
+  }
+
+  private long first(long newest) {
     if (from != null) {
       return from;
     }
-    long oldest = log.oldest();
-    return all ? oldest : Math.max(oldest, newest + 1 - (last == null ? SCREEN : last));
+    return all ? 0 : Math.max(0, newest + 1 - (last == null ? SCREEN : last));
   }
 
   private String line(LogRecord record, String json) {

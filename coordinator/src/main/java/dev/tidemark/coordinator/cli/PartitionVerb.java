@@ -1,6 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import java.util.List;
@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A command that says one thing about one partition. */
-abstract class PartitionVerb extends DatasetCommand {
+abstract class PartitionVerb extends AccessCommand {
   @Parameters(paramLabel = "P", description = "The partition, such as 2026-08-22T13.")
   private String partition;
 
@@ -24,9 +24,9 @@ abstract class PartitionVerb extends DatasetCommand {
   }
 
   @Override
-  final int run(Opened opened) {
-    PartitionId id = parse(opened, partition);
-    String said = say(opened.operations(), id, reason);
+  final int run(DatasetAccess access) {
+    PartitionId id = parse(access, partition);
+    String said = say(access, id, reason(reason));
     if (isJson()) {
       printJson(List.of(new Done(id, said)));
     } else {
@@ -40,5 +40,5 @@ abstract class PartitionVerb extends DatasetCommand {
   record Done(PartitionId partition, String message) {}
 
   /** Does it, and tells what was done. */
-  abstract String say(Operations operations, PartitionId id, String reason);
+  abstract String say(DatasetAccess access, PartitionId id, String reason);
 }

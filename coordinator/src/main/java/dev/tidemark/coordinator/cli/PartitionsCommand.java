@@ -1,6 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.PartitionChanges;
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.landing.PartitionId;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
       "  tidemark partitions --state failed",
       "  tidemark partitions --changed-since 1234 -o json"
     })
-public final class PartitionsCommand extends DatasetCommand {
+public final class PartitionsCommand extends AccessCommand {
   @Option(names = "--from", paramLabel = "P", description = "From this partition on.")
   private String from;
 
@@ -49,13 +49,14 @@ public final class PartitionsCommand extends DatasetCommand {
   }
 
   @Override
-  int run(Opened opened) {
-    Optional<PartitionId> first = parseIfGiven(opened, from);
-    Optional<PartitionId> last = parseIfGiven(opened, to);
+  int run(DatasetAccess access) {
+    if (changedSince != null && changedSince < 0) {
+      throw new UsageException("--changed-since must be a version, from 0 on.");
+    }
+    Optional<PartitionId> first = parseIfGiven(access, from);
+    Optional<PartitionId> last = parseIfGiven(access, to);
     PartitionChanges found =
-        changedSince == null
-            ? all(opened.operations(), first, last)
-            : opened.operations().changedSince(changedSince);
+        changedSince == null ? all(access, first, last) : access.changedSince(changedSince);
     List<PartitionChanges.Change> chosen =
         found.partitions().stream()
             .filter(c -> first.filter(f -> c.partition().compareTo(f) < 0).isEmpty())
@@ -79,12 +80,12 @@ public final class PartitionsCommand extends DatasetCommand {
   }
 
   private static PartitionChanges all(
-      Operations operations, Optional<PartitionId> from, Optional<PartitionId> to) {
+      DatasetAccess access, Optional<PartitionId> from, Optional<PartitionId> to) {
     // What comes while they are listed is listed again by who asks for changes since then.
-    long version = operations.state().version();
+    long version = access.version();
     return new PartitionChanges(
         version,
-        operations.partitions(from, to).stream()
+        access.partitions(from, to).stream()
             .map(p -> new PartitionChanges.Change(p, version))
             .toList());
   }

@@ -18,8 +18,12 @@ record PrintedFindings(List<Finding> findings) {
     String sum =
         failures() + warnings == 0
             ? "Nothing is wrong."
-            : failures() + " failures, " + warnings + " warnings.";
+            : counted(failures(), "failure") + ", " + counted(warnings, "warning") + ".";
     return lines + sum + System.lineSeparator();
+  }
+
+  private static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   String json() {

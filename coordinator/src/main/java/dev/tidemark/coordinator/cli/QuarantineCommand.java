@@ -1,6 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.operations.Quarantine;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.QuarantineReason;
 import dev.tidemark.landing.config.ConfigSource;
 import java.util.List;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
       "After the cause is mended ('tidemark quarantine show', conf/events), 'tidemark reprocess' takes"
           + " the lines in."
     })
-public final class QuarantineCommand extends DatasetCommand {
+public final class QuarantineCommand extends AccessCommand {
   @Mixin private QuarantineSelection selection;
 
   public QuarantineCommand(ConfigSource source) {
@@ -25,9 +25,10 @@ public final class QuarantineCommand extends DatasetCommand {
   }
 
   @Override
-  int run(Opened opened) {
+  int run(DatasetAccess access) {
+    QuarantineSelection.Range range = selection.range(access);
     List<QuarantineReason> reasons =
-        new Quarantine(opened.files()).reasons(selection.published(opened), selection.reason());
+        access.quarantine(range.from(), range.to(), selection.reason());
     if (isJson()) {
       printJson(reasons);
       return 0;

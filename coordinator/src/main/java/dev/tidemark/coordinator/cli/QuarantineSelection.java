@@ -1,12 +1,10 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.cli.OpenedDatasetCommand.Opened;
-import dev.tidemark.coordinator.cli.OpenedDatasetCommand.UsageException;
-import dev.tidemark.coordinator.operations.PartitionSummary;
-import dev.tidemark.coordinator.operations.Quarantine;
+import dev.tidemark.coordinator.cli.LandingCommand.UsageException;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.RefusedException;
-import java.util.List;
-import java.util.function.Predicate;
+import dev.tidemark.landing.PartitionId;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,33 +29,25 @@ final class QuarantineSelection {
       description = "Only lines whose reason contains this.")
   private String reason;
 
-  Predicate<String> reason() {
-    return Quarantine.containing(reason);
+  String reason() {
+    return reason;
   }
 
-  /** The partitions that are meant, published ones only. */
-  List<PartitionSummary> published(Opened opened) {
+  /** The partitions that are meant. */
+  record Range(Optional<PartitionId> from, Optional<PartitionId> to) {}
+
+  Range range(DatasetAccess access) {
     if (partition == null) {
-      return opened
-          .operations()
-          .partitions(
-              OpenedDatasetCommand.parseIfGiven(opened, from),
-              OpenedDatasetCommand.parseIfGiven(opened, to))
-          .stream()
-          .filter(p -> p.revision() > 0)
-          .toList();
+      return new Range(
+          AccessCommand.parseIfGiven(access, from), AccessCommand.parseIfGiven(access, to));
     }
     if (from != null || to != null) {
       throw new UsageException("Name a partition, or --from and --to, not both.");
     }
-    PartitionSummary one =
-        opened
-            .operations()
-            .summary(opened.operations().partition(OpenedDatasetCommand.parse(opened, partition)));
-    if (one.revision() == 0) {
-      throw new RefusedException(
-          one.partition() + " is not published yet, so nothing of it is in quarantine.");
+    PartitionId one = AccessCommand.parse(access, partition);
+    if (access.details(one).summary().revision() == 0) {
+      throw new RefusedException(one + " is not published yet, so nothing of it is in quarantine.");
     }
-    return List.of(one);
+    return new Range(Optional.of(one), Optional.of(one));
   }
 }

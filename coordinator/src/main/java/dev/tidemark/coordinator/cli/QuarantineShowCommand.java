@@ -1,6 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.operations.Quarantine;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.QuarantinedRow;
 import dev.tidemark.landing.config.ConfigSource;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
     description =
         "Shows lines that could not be processed, each with its reason and place. Bytes that could"
             + " harm a terminal are escaped; -o json has the exact ones.")
-public final class QuarantineShowCommand extends DatasetCommand {
+public final class QuarantineShowCommand extends AccessCommand {
   private static final int LONGEST = 2000;
 
   @Mixin private QuarantineSelection selection;
@@ -34,17 +34,18 @@ public final class QuarantineShowCommand extends DatasetCommand {
   }
 
   @Override
-  int run(Opened opened) {
+  int run(DatasetAccess access) {
     if (limit < 0) {
       throw new UsageException("--limit must be 0 (all lines) or more. Found: " + limit + ".");
     }
     List<QuarantinedRow> rows = new ArrayList<>();
     // One more than is shown, to know whether there is one.
-    new Quarantine(opened.files())
-        .rows(
-            selection.published(opened),
-            selection.reason(),
-            row -> rows.add(row) && (limit == 0 || rows.size() <= limit));
+    QuarantineSelection.Range range = selection.range(access);
+    access.quarantined(
+        range.from(),
+        range.to(),
+        selection.reason(),
+        row -> rows.add(row) && (limit == 0 || rows.size() <= limit));
     boolean more = limit > 0 && rows.size() > limit;
     List<QuarantinedRow> shown = more ? rows.subList(0, limit) : rows;
     if (isJson()) {

@@ -1,6 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import picocli.CommandLine.Command;
@@ -18,8 +18,8 @@ public final class ReleaseCommand extends PartitionVerb {
   }
 
   @Override
-  String say(Operations operations, PartitionId id, String reason) {
-    operations.release(id, reason);
+  String say(DatasetAccess access, PartitionId id, String reason) {
+    access.release(id, reason);
     return id + " goes on at the coordinator's next look.";
   }
 }

@@ -1,27 +1,26 @@
 package dev.tidemark.coordinator.cli;
 
 import dev.tidemark.batch.config.BatchConfig;
-import dev.tidemark.batch.process.Processing;
 import dev.tidemark.batch.process.SparkProcessing;
-import dev.tidemark.coordinator.Coordinator;
-import dev.tidemark.coordinator.action.Engines;
-import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.coordinator.operations.DatasetAccess;
+import dev.tidemark.coordinator.operations.PartitionDetails;
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.coordinator.operations.ReprocessPlan;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.Problems;
-import dev.tidemark.landing.log.PartitionState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,12 +42,8 @@ import picocli.CommandLine.Parameters;
       "  tidemark reprocess --from 2026-08-22T00 --to 2026-08-22T23 --yes",
       "  tidemark reprocess --from 2026-08-01T00 --only outdated --dry-run"
     })
-public final class ReprocessCommand extends DatasetCommand {
-  private static final Duration LOOK = Duration.ofMillis(500);
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
-
-  private final Duration look;
-  private final Duration patience;
+public final class ReprocessCommand extends AccessCommand {
+  private final Waiting waiting;
 
   @Parameters(
       paramLabel = "P",
@@ -89,24 +84,35 @@ public final class ReprocessCommand extends DatasetCommand {
   private String reason;
 
   public ReprocessCommand(ConfigSource source) {
-    this(source, LOOK, PATIENCE);
+    this(source, Waiting.DEFAULT);
   }
 
-  /**
-   * As above.
-   *
-   * @param look how often to see how far it is
-   * @param patience how long a running coordinator has to take the request up
-   */
-  ReprocessCommand(ConfigSource source, Duration look, Duration patience) {
+  /** As above, with a patience of its own. */
+  ReprocessCommand(ConfigSource source, Waiting waiting) {
     super(source);
-    this.look = look;
-    this.patience = patience;
+    this.waiting = waiting;
   }
 
   @Override
-  int run(Opened opened) {
-    List<PartitionSummary> found = plan(opened);
+  int directly(Opened opened) {
+    return run(opened.access(), Optional.of(opened));
+  }
+
+  @Override
+  int run(DatasetAccess access) {
+    if (only == Selection.OUTDATED) {
+      throw new UsageException(
+          "'--only outdated' compares with the configuration of this host, which need not be the"
+              + " coordinator's. Run it without --coordinator.");
+    }
+    return run(access, Optional.empty());
+  }
+
+  private int run(DatasetAccess access, Optional<Opened> here) {
+    String why = reason(reason);
+    // From before the plan: what happens meanwhile is looked at as well.
+    long version = access.version();
+    List<PartitionSummary> found = plan(access, here);
     if (found.isEmpty()) {
       throw new RefusedException(
           only == Selection.ALL
@@ -117,10 +123,11 @@ public final class ReprocessCommand extends DatasetCommand {
     out()
         .printf(
             dryRun
-                ? "%s with %,d landed rows would be processed again; nothing was changed.%n"
-                : "%s with %,d landed rows: processed again, and readers see each change at once.%n",
+                ? "%s with %,d landed %s would be processed again; nothing was changed.%n"
+                : "%s with %,d landed %s: processed again, and readers see each change at once.%n",
             found.size() == 1 ? "1 partition" : found.size() + " partitions",
-            found.stream().mapToLong(PartitionSummary::landed).sum());
+            landed(found),
+            landed(found) == 1 ? "row" : "rows");
     out().flush();
     if (dryRun) {
       return 0;
@@ -128,21 +135,32 @@ public final class ReprocessCommand extends DatasetCommand {
     if (partition == null && !yes && !confirmed()) {
       throw new RefusedException("Nothing was changed. Answer 'yes', or add --yes.");
     }
-    List<PartitionSummary> plan = asked(opened, found);
-    Set<PartitionId> asked =
-        plan.stream()
-            .map(PartitionSummary::partition)
-            .collect(Collectors.toCollection(TreeSet::new));
-    carryOut(opened, asked, plan);
-    return report(opened, plan);
+    // Read by another thread when the program is stopped.
+    List<PartitionSummary> asked = new CopyOnWriteArrayList<>();
+    AtomicReference<Following> following = new AtomicReference<>();
+    try (Leaving leaving =
+        new Leaving(
+            () -> left(access, found, asked, Optional.ofNullable(following.get())), err())) {
+      ask(access, found, why, asked);
+      following.set(new Following(access, only, version, asked));
+      carryOut(here, asked, following.get());
+    }
+    return report(access, asked);
+  }
+
+  private static long landed(List<PartitionSummary> partitions) {
+    return partitions.stream().mapToLong(PartitionSummary::landed).sum();
   }
 
   /** Those of the plan that were asked for; what does not need it any more is told and left out. */
-  private List<PartitionSummary> asked(Opened opened, List<PartitionSummary> found) {
-    List<PartitionSummary> asked = new ArrayList<>();
+  private void ask(
+      DatasetAccess access,
+      List<PartitionSummary> found,
+      String why,
+      List<PartitionSummary> asked) {
     for (PartitionSummary p : found) {
       try {
-        only.ask(p, opened, reason);
+        only.ask(p, access, why);
         asked.add(p);
       } catch (RefusedException e) {
         err().println(e.getMessage());
@@ -151,10 +169,34 @@ public final class ReprocessCommand extends DatasetCommand {
     if (asked.isEmpty()) {
       throw new RefusedException("Nothing was asked for.");
     }
-    return asked;
   }
 
-  private List<PartitionSummary> plan(Opened opened) {
+  /** What becomes of it when nobody waits for it any more. */
+  private static String left(
+      DatasetAccess access,
+      List<PartitionSummary> found,
+      List<PartitionSummary> asked,
+      Optional<Following> following) {
+    String range =
+        "'tidemark partitions --from "
+            + found.get(0).partition()
+            + " --to "
+            + found.get(found.size() - 1).partition()
+            + "'";
+    String far =
+        following
+            .map(f -> f.ended() + " of " + f.size() + " partitions are done.")
+            .orElseGet(() -> asked.size() + " of " + found.size() + " partitions were asked for.");
+    return access.advise(
+        "Nobody waits for it any more. "
+            + far
+            + " What was asked for stands in the landing log, and the coordinator that looks next"
+            + " goes on with it; "
+            + range
+            + " shows how far it is.");
+  }
+
+  private List<PartitionSummary> plan(DatasetAccess access, Optional<Opened> here) {
     if (partition != null) {
       if (from != null || to != null) {
         throw new UsageException("Name a partition, or --from and --to, not both.");
@@ -162,11 +204,10 @@ public final class ReprocessCommand extends DatasetCommand {
       if (only != Selection.ALL) {
         throw new UsageException("--only goes with a range: name --from or --to.");
       }
-      PartitionId id = parse(opened, partition);
-      PartitionSummary summary = opened.operations().summary(opened.operations().partition(id));
+      PartitionSummary summary = access.details(parse(access, partition)).summary();
       if (summary.revision() == 0) {
         throw new RefusedException(
-            id
+            summary.partition()
                 + " is not published yet, so there is nothing to process again. It is "
                 + summary.standing().name().toLowerCase(Locale.ROOT)
                 + ".");
@@ -177,8 +218,11 @@ public final class ReprocessCommand extends DatasetCommand {
       throw new UsageException("Name a partition, or a range with --from and --to.");
     }
     List<PartitionSummary> range =
-        opened.operations().partitions(parseIfGiven(opened, from), parseIfGiven(opened, to));
-    return only.of(range, opened, () -> configHash(opened), err());
+        access.partitions(parseIfGiven(access, from), parseIfGiven(access, to));
+    ReprocessPlan plan = only.of(range, access, () -> configHash(here.orElseThrow()));
+    plan.passedOver()
+        .forEach(id -> err().println(id + ": its archived files have expired; it stays as it is."));
+    return plan.partitions();
   }
 
   private static String configHash(Opened opened) {
@@ -201,71 +245,31 @@ public final class ReprocessCommand extends DatasetCommand {
     return "yes".equalsIgnoreCase(answer) || "y".equalsIgnoreCase(answer);
   }
 
-  private void carryOut(Opened opened, Set<PartitionId> asked, List<PartitionSummary> plan) {
-    Problems problems = new Problems();
-    BatchConfig batch = BatchConfig.read(opened.file().root(problems));
-    CoordinatorConfig config =
-        CoordinatorConfig.readFor(opened.dataset().name(), opened.file().root(problems));
-    problems.throwIfAny();
-    try (Processing processing = Engines.start(opened.dataset(), opened.files(), batch, config);
-        Coordinator coordinator =
-            Coordinator.wire(
-                opened.dataset(),
-                config,
-                opened.journal(),
-                opened.files(),
-                processing,
-                opened.clock(),
-                asked::contains);
-        Progress bar = Progress.of("reprocess", plan.size())) {
-      Duration waited = Duration.ZERO;
-      boolean ours = false;
-      for (List<PartitionSummary> left = left(opened, plan);
-          !left.isEmpty();
-          left = left(opened, plan)) {
-        bar.stepTo(plan.size() - left.size());
-        boolean taken = left.stream().anyMatch(ReprocessCommand::isTaken);
-        ours |= !taken && waited.compareTo(patience) >= 0;
-        if (ours) {
-          coordinator.tick();
-        }
-        waited = taken ? Duration.ZERO : waited.plus(look);
-        pause();
+  private void carryOut(Optional<Opened> here, List<PartitionSummary> asked, Following following) {
+    try (Progress bar = Progress.of("reprocess", following.size())) {
+      if (here.isEmpty()) {
+        waiting.forAll(following, bar, () -> {});
+        return;
       }
-      bar.stepTo(plan.size());
-    }
-  }
-
-  private static boolean isTaken(PartitionSummary p) {
-    return p.standing() == PartitionSummary.Standing.PROCESSING
-        || p.standing() == PartitionSummary.Standing.PUBLISHING;
-  }
-
-  /** Those of the plan that are not done, and have not failed for good. */
-  private List<PartitionSummary> left(Opened opened, List<PartitionSummary> plan) {
-    List<PartitionSummary> left = new ArrayList<>();
-    for (PartitionSummary before : plan) {
-      PartitionState state = opened.operations().partition(before.partition());
-      boolean stopped =
-          state.hold().isPresent()
-              || state.failure().filter(f -> f.last().waitsForPerson()).isPresent();
-      PartitionSummary now = opened.operations().summary(state);
-      if (!stopped && !only.isDone(before, now, state)) {
-        left.add(now);
+      Set<PartitionId> mine =
+          asked.stream()
+              .map(PartitionSummary::partition)
+              .collect(Collectors.toCollection(TreeSet::new));
+      try (OwnWork work = new OwnWork(here.get(), mine::contains)) {
+        waiting.forAll(following, bar, work::tick);
       }
     }
-    return left;
   }
 
-  private int report(Opened opened, List<PartitionSummary> plan) {
+  private int report(DatasetAccess access, List<PartitionSummary> plan) {
     TextTable table =
         new TextTable(
             "PARTITION", "REV", "FINAL", "DUPL", "QUAR", "NEW REV", "FINAL", "DUPL", "QUAR");
     boolean failed = false;
     for (PartitionSummary before : plan) {
-      PartitionState state = opened.operations().partition(before.partition());
-      PartitionSummary now = opened.operations().summary(state);
-      failed |= !only.isDone(before, now, state);
+      PartitionDetails details = access.details(before.partition());
+      PartitionSummary now = details.summary();
+      failed |= !only.isDone(before, details);
       table.row(
           before.partition(),
           before.revision(),
@@ -281,14 +285,5 @@ public final class ReprocessCommand extends DatasetCommand {
     out().print(table);
     out().flush();
     return failed ? 1 : 0;
-  }
-
-  private void pause() {
-    try {
-      Thread.sleep(look.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RefusedException("Interrupted; what was asked for stands in the landing log.");
-    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import picocli.CommandLine.Command;
@@ -20,8 +20,8 @@ public final class RetryCommand extends PartitionVerb {
   }
 
   @Override
-  String say(Operations operations, PartitionId id, String reason) {
-    operations.retry(id, reason);
+  String say(DatasetAccess access, PartitionId id, String reason) {
+    access.retry(id, reason);
     return id + " is tried again at the coordinator's next look.";
   }
 }

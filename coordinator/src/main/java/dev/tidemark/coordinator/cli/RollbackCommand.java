@@ -1,10 +1,11 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.batch.publish.KeptRevision;
-import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.coordinator.operations.BroughtBack;
+import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
-import dev.tidemark.landing.log.Publication;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Parameters;
       "  tidemark rollback 2026-08-22T13 --reason 'half of it is missing'",
       "  tidemark rollback 2026-08-22T13 --revision 1"
     })
-public final class RollbackCommand extends OpenedDatasetCommand {
+public final class RollbackCommand extends AccessCommand {
   @Parameters(paramLabel = "P", description = "The partition, such as 2026-08-22T13.")
   private String partition;
 
@@ -47,19 +48,26 @@ public final class RollbackCommand extends OpenedDatasetCommand {
   }
 
   @Override
-  int run(Opened opened) {
-    PartitionId id = parse(opened, partition);
-    Publication earlier = opened.operations().earlier(id, Optional.ofNullable(revision));
-    if (new KeptRevision(opened.files()).find(id, earlier).isEmpty()) {
-      throw new RefusedException(
-          "Revision " + earlier.revision() + " of " + id + " is not in final/.replaced any more.");
+  int run(DatasetAccess access) {
+    if (revision != null && revision < 1) {
+      throw new UsageException("--revision must be a number from 1 on. Found: " + revision + ".");
     }
-    opened.operations().rollback(id, earlier.revision(), reason);
-    out()
-        .printf(
-            "%s goes back to revision %d (%,d rows) at the coordinator's next look, and is pinned.%n",
-            id, earlier.revision(), earlier.counts().out());
-    out().flush();
+    PartitionId id = parse(access, partition);
+    BroughtBack back = access.rollback(id, Optional.ofNullable(revision), reason(reason));
+    String said =
+        String.format(
+            Locale.ROOT,
+            "%s goes back to revision %d (%,d %s) at the coordinator's next look, and is pinned.",
+            id,
+            back.revision(),
+            back.rows(),
+            back.rows() == 1 ? "row" : "rows");
+    if (isJson()) {
+      printJson(List.of(new PartitionVerb.Done(id, said)));
+    } else {
+      out().println(said);
+      out().flush();
+    }
     return 0;
   }
 }

@@ -23,7 +23,7 @@ final class RowsAsJson implements PrintedRows {
     Set<String> seen = new HashSet<>();
     for (String name : columns) {
       if (!seen.add(name)) {
-        throw new OpenedDatasetCommand.UsageException(
+        throw new LandingCommand.UsageException(
             "Two columns are named '" + name + "', which JSON cannot show. Name them with AS.");
       }
     }

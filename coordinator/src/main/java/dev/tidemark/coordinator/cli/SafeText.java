@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.cli;
 
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
 
 /**
  * What others sent, for a terminal: nothing in it moves the cursor, changes colours or hides a part
@@ -23,6 +24,11 @@ final class SafeText {
               }
             });
     return safe.toString();
+  }
+
+  /** Likewise, of several lines. */
+  static String lines(String text) {
+    return text.lines().map(SafeText::of).collect(Collectors.joining(System.lineSeparator()));
   }
 
   private static void append(StringBuilder safe, int codePoint) {

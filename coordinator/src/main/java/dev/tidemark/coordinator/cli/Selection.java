@@ -1,11 +1,12 @@
 package dev.tidemark.coordinator.cli;
 
-import dev.tidemark.coordinator.cli.OpenedDatasetCommand.Opened;
+import dev.tidemark.coordinator.operations.DatasetAccess;
+import dev.tidemark.coordinator.operations.PartitionDetails;
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.coordinator.operations.PartitionSummary.Standing;
+import dev.tidemark.coordinator.operations.ReprocessPlan;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -24,61 +25,59 @@ enum Selection {
   OUTDATED;
 
   /**
-   * Those of the given ones that it means. Those whose archived files retention removed are passed
-   * over, and named.
+   * Those of the given ones that it means; those whose archived files retention removed are passed
+   * over.
    *
    * @param configHash of the present configuration
    */
-  List<PartitionSummary> of(
-      List<PartitionSummary> range, Opened opened, Supplier<String> configHash, PrintWriter err) {
+  ReprocessPlan of(
+      List<PartitionSummary> range, DatasetAccess access, Supplier<String> configHash) {
     return switch (this) {
-      case FAILED -> range.stream().filter(p -> p.standing() == Standing.FAILED).toList();
+      case FAILED ->
+          new ReprocessPlan(
+              range.stream().filter(p -> p.standing() == Standing.FAILED).toList(), List.of());
       case MISSING ->
-          range.stream().filter(p -> p.revision() == 0 && p.standing() != Standing.OPEN).toList();
+          new ReprocessPlan(
+              range.stream()
+                  .filter(p -> p.revision() == 0 && p.standing() != Standing.OPEN)
+                  .toList(),
+              List.of());
       case ALL ->
-          range.stream().filter(p -> p.revision() > 0 && hasItsFiles(p, opened, err)).toList();
+          ReprocessPlan.of(range, id -> !access.details(id).state().expiredGenerations().isEmpty());
       case OUTDATED -> {
         String present = configHash.get();
-        yield ALL.of(range, opened, configHash, err).stream()
-            .filter(p -> !hashOf(p, opened).equals(present))
-            .toList();
+        ReprocessPlan all = ALL.of(range, access, configHash);
+        yield new ReprocessPlan(
+            all.partitions().stream().filter(p -> !hashOf(p, access).equals(present)).toList(),
+            all.passedOver());
       }
     };
   }
 
-  private static String hashOf(PartitionSummary p, Opened opened) {
-    return opened
-        .operations()
-        .partition(p.partition())
+  private static String hashOf(PartitionSummary p, DatasetAccess access) {
+    return access
+        .details(p.partition())
+        .state()
         .publication()
         .map(Publication::configHash)
         .orElse("");
   }
 
-  private static boolean hasItsFiles(PartitionSummary p, Opened opened, PrintWriter err) {
-    boolean expired =
-        p.standing() == Standing.EXPIRED
-            && !opened.operations().partition(p.partition()).expiredGenerations().isEmpty();
-    if (expired) {
-      err.println(p.partition() + ": its archived files have expired; it stays as it is.");
-    }
-    return !expired;
-  }
-
   /** Has one of them done, by whichever coordinator looks next. */
-  void ask(PartitionSummary p, Opened opened, String reason) {
+  void ask(PartitionSummary p, DatasetAccess access, String reason) {
     if (this == ALL || this == OUTDATED) {
-      opened.operations().reprocess(p.partition(), reason);
+      access.reprocess(p.partition(), reason);
     } else if (p.standing() == Standing.FAILED) {
-      opened.operations().retry(p.partition(), reason);
+      access.retry(p.partition(), reason);
     }
   }
 
   /** Whether what was asked for is done. */
-  boolean isDone(PartitionSummary before, PartitionSummary now, PartitionState state) {
+  boolean isDone(PartitionSummary before, PartitionDetails now) {
     if (this == ALL || this == OUTDATED || before.revision() == 0) {
-      return now.revision() > before.revision();
+      return now.summary().revision() > before.revision();
     }
+    PartitionState state = now.state();
     return state.failure().isEmpty()
         && state.intended().isEmpty()
         && !state.wantsProcessing()

@@ -14,6 +14,12 @@ public record AdminToken(String name, String token) {
   // What a header can carry as it is.
   private static final Pattern TOKEN = Pattern.compile("[\\x21-\\x7e]{16,512}");
 
+  static final String RULE = "must be 16 to 512 printable ASCII characters without spaces";
+
+  static boolean isToken(String text) {
+    return TOKEN.matcher(text).matches();
+  }
+
   static AdminToken read(Section section) {
     AdminToken token =
         new AdminToken(
@@ -23,11 +29,8 @@ public record AdminToken(String name, String token) {
                 NAME,
                 "must be letters, digits and . _ @ -, at most 64"),
             section.requiredText("token"));
-    if (!token.token.isEmpty() && !TOKEN.matcher(token.token).matches()) {
-      section.problem(
-          "token",
-          "must be 16 to 512 printable ASCII characters without spaces",
-          "one of " + token.token.length() + " characters");
+    if (!token.token.isEmpty() && !isToken(token.token)) {
+      section.problem("token", RULE, "one of " + token.token.length() + " characters");
     }
     section.rejectUnknown();
     return token;

@@ -77,8 +77,15 @@ public record CoordinatorConfig(
   public static List<CoordinatorConfig> readAll(Section root) {
     CoordinatorConfig byDefault = read(root);
     return root.sections("datasets").stream()
-        .map(dataset -> read(dataset.section("coordinator"), byDefault))
+        .map(dataset -> readOwn(dataset.section("coordinator"), byDefault))
         .toList();
+  }
+
+  private static CoordinatorConfig readOwn(Section section, CoordinatorConfig byDefault) {
+    // Which datasets a target is told of stands there as well.
+    section.belongsTo("notify", "coordinator.notify");
+    section.belongsTo("http", "coordinator.http");
+    return read(section, byDefault);
   }
 
   /** What holds for the dataset of that name. */

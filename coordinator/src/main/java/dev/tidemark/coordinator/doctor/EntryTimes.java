@@ -4,6 +4,8 @@ import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LogRecord;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** How long ago entries of a log were written. */
@@ -27,6 +29,11 @@ final class EntryTimes {
   }
 
   /** Without the fractions of a second. */
+  static Instant text(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Likewise. */
   static String text(Duration age) {
     return Duration.ofSeconds(age.toSeconds()).toString();
   }

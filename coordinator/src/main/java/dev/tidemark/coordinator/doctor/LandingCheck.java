@@ -49,7 +49,7 @@ final class LandingCheck implements Check {
                   + " holds the claim to land, and nothing was heard of it for longer than its lease of "
                   + run.lease()
                   + " (until "
-                  + run.until()
+                  + EntryTimes.text(run.until())
                   + ").",
               "See whether its process lives and what it logs; start 'tidemark ingest', which takes over."));
     }
@@ -65,7 +65,8 @@ final class LandingCheck implements Check {
                             + p.version()
                             + " to land "
                             + p.land().files().size()
-                            + " files has not been carried out for over "
+                            + (p.land().files().size() == 1 ? " file" : " files")
+                            + " has not been carried out for over "
                             + LONG
                             + "; the partitions that it names cannot be closed.",
                         "Start 'tidemark coordinator' or 'tidemark ingest': either carries it out.")));
@@ -81,18 +82,21 @@ final class LandingCheck implements Check {
                         "The watermark is "
                             + EntryTimes.text(behind.plus(dataset.delay()))
                             + " behind the clock, at "
-                            + state.watermark().get()
+                            + EntryTimes.text(state.watermark().get())
                             + "; no partition that ends later closes.",
-                        "See whether ingest runs, Kafka answers and 'tidemark log' shows it catching up; a topic"
-                            + " that is not read any more holds it until 'tidemark topics retire NAME'.")));
+                        dataset.advise(
+                            "See whether ingest runs, Kafka answers and 'tidemark log' shows it catching up; a"
+                                + " topic that is not read any more holds it until 'tidemark topics retire"
+                                + " NAME'."))));
     if (state.watermark().isEmpty()) {
       found.add(
           Finding.warning(
               name(),
               "There is no watermark yet, so nothing closes: a topic-partition of which nothing has landed is"
                   + " not caught up.",
-              "It comes once every topic-partition was read to its end; see whether ingest runs, and 'tidemark"
-                  + " log' shows it landing."));
+              dataset.advise(
+                  "It comes once every topic-partition was read to its end; see whether ingest runs, and"
+                      + " 'tidemark log' shows it landing.")));
     }
     return found.isEmpty()
         ? List.of(Finding.ok(name(), "Ingest lands, and the watermark follows the clock."))

@@ -49,8 +49,10 @@ final class LogCheck implements Check {
                       .map(age -> ", written " + EntryTimes.text(age) + " ago")
                       .orElse("")
                   + "; "
-                  + state.partitions().size()
-                  + " partitions are not at rest."));
+                  + (state.partitions().size() == 1
+                      ? "1 partition is"
+                      : state.partitions().size() + " partitions are")
+                  + " not at rest."));
     } catch (LandingException.NeedsOperator | IllegalEntryException e) {
       return List.of(
           Finding.failure(

@@ -67,7 +67,7 @@ final class PartitionsCheck implements Check {
                   Finding.warning(
                       name(),
                       held.id() + " has been held for over a day: " + held.hold().get() + ".",
-                      "'tidemark release " + held.id() + "' lets it go on."));
+                      dataset.advise("'tidemark release " + held.id() + "' lets it go on.")));
     }
     if (p.failure().filter(f -> f.last().waitsForPerson()).isPresent()) {
       return Optional.of(explained(p, Finding.Severity.FAILURE));
@@ -95,6 +95,8 @@ final class PartitionsCheck implements Check {
         name(),
         severity,
         p.id() + late + explanation.waitsFor(),
-        explanation.advice().or(() -> Optional.of("'tidemark partitions show " + p.id() + "'.")));
+        explanation
+            .advice()
+            .or(() -> Optional.of(dataset.advise("'tidemark partitions show " + p.id() + "'."))));
   }
 }

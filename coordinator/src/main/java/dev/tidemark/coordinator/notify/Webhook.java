@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.tidemark.coordinator.config.NotifyConfig;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -87,7 +89,7 @@ final class Webhook implements Delivery {
   }
 
   /** The client's own limit ends with the answer's headers, this one with its body. */
-  private static HttpResponse<String> within(
+  private HttpResponse<String> within(
       Duration timeout, CompletableFuture<HttpResponse<String>> answer) throws IOException {
     try {
       return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -105,9 +107,19 @@ final class Webhook implements Delivery {
       if (cause instanceof CancellationException) {
         throw new IOException(GIVEN_UP, e);
       }
+      if (cause instanceof ConnectException) {
+        throw new IOException("nothing answers at " + place() + "; see whether it runs there", e);
+      }
       String why = cause.getMessage() == null ? "" : cause.getMessage();
       throw new IOException(cause.getClass().getSimpleName() + SafeLine.of(": ", why), e);
     }
+  }
+
+  /** Not the path, which may be a secret. */
+  private String place() {
+    URI url = config.url().orElseThrow();
+    int byDefault = "https".equals(url.getScheme()) ? 443 : 80;
+    return url.getHost() + ":" + (url.getPort() < 0 ? byDefault : url.getPort());
   }
 
   @Override

@@ -35,7 +35,7 @@ final class Explain {
    * A partition of which nothing is known is one in which nothing landed.
    *
    * @param kept rows that came when retention had removed parts of it
-   * @param holder the entry that holds it
+   * @param holder the entry that holds it, or has it in work
    */
   Explanation explain(
       PartitionId id, Optional<PartitionState> known, long kept, Optional<LogRecord> holder) {
@@ -49,9 +49,7 @@ final class Explain {
       return Explanation.of(
           id,
           "It is held"
-              + holder
-                  .map(r -> " by " + r.by() + " since " + r.at().truncatedTo(ChronoUnit.SECONDS))
-                  .orElse("")
+              + holder.map(r -> " by " + r.by() + " since " + shown(r.at())).orElse("")
               + ": "
               + p.hold().get()
               + ".",
@@ -63,7 +61,7 @@ final class Explain {
     if (!p.isClosed()) {
       return open(p.generations().get(0L).id(), "");
     }
-    return closed(p, kept);
+    return closed(p, kept, holder);
   }
 
   private static boolean isInTheWay(LogEntry.Failed failed) {
@@ -82,12 +80,12 @@ final class Explain {
     return last.retryAt().isPresent()
         ? Explanation.of(
             id,
-            what + ". It is tried again at " + last.retryAt().get() + ".",
+            what + ". It is tried again at " + shown(last.retryAt().get()) + ".",
             "'tidemark retry " + id + "' tries it now.")
         : Explanation.of(id, what + ".", "Remove the cause, then 'tidemark retry " + id + "'.");
   }
 
-  private Explanation closed(PartitionState p, long kept) {
+  private Explanation closed(PartitionState p, long kept, Optional<LogRecord> claimant) {
     if (p.isExpiring()) {
       return due(p.id(), "Retention removes parts of it");
     }
@@ -99,9 +97,11 @@ final class Explain {
           p.id(),
           "Attempt "
               + p.claim().get().attempt()
-              + " processes it; its claim holds until "
-              + p.claim().get().until()
-              + " and is renewed.");
+              + " processes it: claimed"
+              + claimant.map(r -> " by " + r.by()).orElse("")
+              + " until "
+              + shown(p.claim().get().until())
+              + ", and renewed until then.");
     }
     Optional<Generation> next =
         p.generations().values().stream()
@@ -217,7 +217,7 @@ final class Explain {
             + " came late: they are added once none has come for "
             + dataset.lateQuiet()
             + ", at "
-            + (quiet.isBefore(longest) ? quiet : longest)
+            + shown(quiet.isBefore(longest) ? quiet : longest)
             + " at the earliest.",
         "'tidemark close " + late.id().partition() + " --force' adds them now.");
   }
@@ -269,7 +269,7 @@ final class Explain {
         before
             + closes
             + "The watermark is "
-            + watermark.map(w -> "at " + w).orElse("not known yet");
+            + watermark.map(w -> "at " + shown(w)).orElse("not known yet");
     Optional<Map.Entry<TopicPartition, SourceState>> furthest = furthestBehind();
     if (furthest.isEmpty()) {
       return watermark.isPresent()
@@ -289,7 +289,7 @@ final class Explain {
             + ", which is "
             + String.format(Locale.ROOT, "%,d", behind.end() - behind.landed())
             + " records behind"
-            + behind.maxTime().map(t -> " (at " + t + ")").orElse("")
+            + behind.maxTime().map(t -> " (at " + shown(t) + ")").orElse("")
             + ".",
         "If that number does not fall, see whether ingest runs. 'tidemark close "
             + id
@@ -310,6 +310,11 @@ final class Explain {
 
   private String name(TopicPartition source) {
     return state.topics().get(source.topicId()).name() + "-" + source.partition();
+  }
+
+  /** A time for people. */
+  private static Instant shown(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS);
   }
 
   private static String rows(long rows) {

@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.operations;
 
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.DatasetConfig;
 import java.util.Optional;
 
 /**
@@ -16,5 +17,10 @@ public record Explanation(PartitionId partition, String waitsFor, Optional<Strin
 
   static Explanation of(PartitionId partition, String waitsFor, String advice) {
     return new Explanation(partition, waitsFor, Optional.of(advice));
+  }
+
+  /** The same; its commands name the dataset, where there are several. */
+  Explanation advising(DatasetConfig dataset) {
+    return new Explanation(partition, dataset.advise(waitsFor), advice.map(dataset::advise));
   }
 }

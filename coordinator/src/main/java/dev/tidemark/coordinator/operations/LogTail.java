@@ -6,6 +6,7 @@ import dev.tidemark.landing.log.LandingLog;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.LogRecord;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -52,6 +53,25 @@ public final class LogTail {
       version--;
     }
     return new Tail(List.copyOf(found), version + 1);
+  }
+
+  /**
+   * Entries from a version on, or from the oldest that is left if that one is gone.
+   *
+   * @param most entries to read
+   */
+  public Tail from(long version, int most) {
+    List<LogRecord> found = new ArrayList<>();
+    Optional<LogRecord> next = version < 0 ? Optional.empty() : log.read(version);
+    long first = next.isPresent() ? version : Math.max(version, log.oldest());
+    if (next.isEmpty() && first > version) {
+      next = log.read(first);
+    }
+    while (next.isPresent()) {
+      found.add(next.get());
+      next = found.size() < most ? log.read(first + found.size()) : Optional.empty();
+    }
+    return new Tail(found, first);
   }
 
   private static boolean isAbout(LogEntry entry, PartitionId id) {

@@ -10,16 +10,23 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** What could not be processed, as the published revisions have it. */
 public final class Quarantine {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** Characters of what is handed on at once, but for the last line. */
+  private static final int LARGEST_PAGE = 4 * 1024 * 1024;
+
+  private static final int MOST_LOOKS = 20_000;
 
   private final LandingFileSystem files;
 
@@ -41,22 +48,30 @@ public final class Quarantine {
    */
   public List<QuarantineReason> reasons(
       List<PartitionSummary> published, Predicate<String> wanted) {
-    Map<String, QuarantineReason> found = new TreeMap<>();
+    List<QuarantineReason> found = new ArrayList<>();
     for (PartitionSummary summary : published) {
       if (summary.quarantined() > 0) {
-        counts(summary.partition())
+        PartitionId id = summary.partition();
+        counts(id)
             .forEach(
                 (reason, rows) -> {
                   if (wanted.test(reason)) {
-                    PartitionId id = summary.partition();
-                    found.merge(
-                        reason,
-                        new QuarantineReason(reason, rows, 1, id, id),
-                        QuarantineReason::and);
+                    found.add(new QuarantineReason(reason, rows, 1, id, id));
                   }
                 });
       }
     }
+    return together(found);
+  }
+
+  /**
+   * One for each reason, the commonest first.
+   *
+   * @param parts in order of time
+   */
+  public static List<QuarantineReason> together(List<QuarantineReason> parts) {
+    Map<String, QuarantineReason> found = new TreeMap<>();
+    parts.forEach(part -> found.merge(part.reason(), part, QuarantineReason::and));
     return found.values().stream()
         .sorted(Comparator.comparingLong(QuarantineReason::rows).reversed())
         .toList();
@@ -80,6 +95,15 @@ public final class Quarantine {
     }
   }
 
+  /** Likewise; nothing if they cannot be read just now. */
+  Optional<Map<String, Long>> countsIfReadable(PartitionId id) {
+    try {
+      return Optional.of(counts(id));
+    } catch (LandingException.Unavailable e) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * Hands on the lines themselves, hour by hour, one at a time.
    *
@@ -92,6 +116,48 @@ public final class Quarantine {
       if (summary.quarantined() > 0 && !rows(summary.partition(), wanted, taker)) {
         return;
       }
+    }
+  }
+
+  /**
+   * Some lines of one partition.
+   *
+   * @param skip lines, whatever their reason
+   * @param most lines to hand on; fewer where they are long, or where many others lie between
+   * @throws LandingException.Unavailable if it cannot be read just now
+   */
+  public QuarantinePage page(PartitionId id, Predicate<String> wanted, long skip, int most) {
+    Page page = new Page(wanted, skip, most);
+    boolean ended = rows(id, reason -> true, page);
+    return new QuarantinePage(page.rows, ended ? Optional.empty() : Optional.of(page.seen));
+  }
+
+  /** Takes lines until it has enough of them. */
+  private static final class Page implements Predicate<QuarantinedRow> {
+    private final Predicate<String> wanted;
+    private final long skip;
+    private final int most;
+    private final List<QuarantinedRow> rows = new ArrayList<>();
+    private long seen;
+    private long length;
+
+    Page(Predicate<String> wanted, long skip, int most) {
+      this.wanted = wanted;
+      this.skip = skip;
+      this.most = most;
+    }
+
+    @Override
+    public boolean test(QuarantinedRow row) {
+      if (rows.size() == most || length > LARGEST_PAGE || seen == skip + MOST_LOOKS) {
+        return false;
+      }
+      if (seen >= skip && wanted.test(row.reason())) {
+        rows.add(row);
+        length += row.length();
+      }
+      seen++;
+      return true;
     }
   }
 

@@ -35,4 +35,9 @@ public record QuarantinedRow(
         Optional.ofNullable(row.path("raw").textValue()),
         Optional.ofNullable(row.path("raw_base64").textValue()));
   }
+
+  /** Characters of what was sent. */
+  int length() {
+    return raw.or(() -> rawBase64).map(String::length).orElse(0);
+  }
 }

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +117,33 @@ class SubmitEngineTest {
     assertThat(ProcessHandle.current().children()).noneMatch(this::isOurs);
   }
 
+  @Test
+  void one_that_is_interrupted_takes_no_other_with_it() throws Exception {
+    try (SubmitEngine engine =
+        engine(
+            Duration.ofMinutes(1),
+            "while [ ! -f \"$home/go\" ]; do sleep 0.1; done",
+            "[ -f '" + root + "'/\"$handover\"/request.json ] || continue",
+            "mkdir -p \"$output\"",
+            "cp \"$home/manifest.json\" \"$output/_manifest.json\"",
+            "touch \"$output/_SUCCESS\"")) {
+      PartitionId hour = PartitionId.parse("2026-08-22T11");
+      ExecutorService another = Executors.newSingleThreadExecutor();
+      Future<ProcessResult> first =
+          another.submit(() -> engine.process(request(hour, "attempt-of-first")));
+      List<CompletableFuture<ProcessResult>> answers = processAll(engine);
+      await().until(() -> applications() == 1);
+      another.shutdownNow();
+      assertThatThrownBy(first::get).hasMessageContaining("is being stopped");
+      Files.createFile(directory.resolve("go"));
+      for (CompletableFuture<ProcessResult> answer : answers) {
+        assertThat(answer.get()).isEqualTo(EMPTY);
+      }
+    }
+    assertThat(applications()).isEqualTo(1);
+    assertThat(handovers()).isZero();
+  }
+
   private boolean isOurs(ProcessHandle child) {
     return child.info().commandLine().filter(c -> c.contains("sleep 60")).isPresent();
   }
@@ -176,6 +204,9 @@ class SubmitEngineTest {
   }
 
   private long applications() throws IOException {
+    if (Files.notExists(directory.resolve("logs"))) {
+      return 0;
+    }
     try (Stream<Path> logs = Files.list(directory.resolve("logs"))) {
       return logs.count();
     }

@@ -113,10 +113,7 @@ class ChangingTest {
     published();
     long version = served.world.state().version();
     JsonNode plan =
-        json(
-            served.post(
-                EVENTS + "/reprocess",
-                "{\"from\":\"2026-08-22T00\",\"reason\":\"new column\",\"dry_run\":true}"));
+        json(served.post(EVENTS + "/reprocess", "{\"from\":\"2026-08-22T00\",\"dry_run\":true}"));
     assertThat(plan.get("dry_run").asBoolean()).isTrue();
     assertThat(plan.at("/partitions/0/partition").asText()).isEqualTo("2026-08-22T10");
     assertThat(plan.get("landed_rows").asLong()).isEqualTo(1);
@@ -181,6 +178,20 @@ class ChangingTest {
       assertThat(response.body()).doesNotContain(ALICE);
     }
     assertThat(served.world.state().version()).isEqualTo(version);
+  }
+
+  @Test
+  void no_token_and_a_wrong_one_are_told_apart() {
+    served.world.lands("2026-08-22T10", "a");
+    assertThat(message(served.send(served.posting(HOUR + "/hold", WHY))))
+        .startsWith("This needs 'Authorization: Bearer TOKEN'");
+    assertThat(
+            message(
+                served.send(
+                    served
+                        .posting(HOUR + "/hold", WHY)
+                        .header("Authorization", "Bearer " + ALICE + "x"))))
+        .isEqualTo("The token is none of those configured.");
   }
 
   @Test

@@ -112,6 +112,19 @@ class HttpRulesTest {
           served.send(served.request("/api/v1/datasets").header("X-Long", "x".repeat(20_000)));
       assertThat(response.statusCode()).isEqualTo(431);
       assertThat(code(response)).isEqualTo("bad_request");
+      assertThat(message(response)).contains("longer than 8192 bytes");
+    }
+  }
+
+  @Test
+  void another_version_of_http_is_no_error_of_the_program() throws IOException {
+    try (ServedWorld served = new ServedWorld(ServedWorld.TOKENS);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
+      socket.getOutputStream().write("GET /health HTTP/9.9\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+      socket.shutdownOutput();
+      assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+          .startsWith("HTTP/1.1 505 ")
+          .contains("\"bad_request\"", "Only HTTP/1.0 and HTTP/1.1");
     }
   }
 

@@ -186,22 +186,32 @@ class ReadingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/",
-        "/api",
-        "/api/v1",
-        "/api/v2/datasets",
         "/api/v1/datasets/other/partitions",
         "/api/v1/datasets/%2e%2e/partitions",
-        "/api/v1/datasets/events",
-        "/api/v1/datasets/events/partitions/",
         "/api/v1/datasets/events/partitions/2026-08-22T10",
-        "/favicon.ico",
       })
   void what_is_not_there_is_not_found(String path) {
     threeHoursElsewhere();
     HttpResponse<String> response = served.get(path);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(404);
     assertThat(code(response)).isEqualTo("not_found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/api",
+        "/api/v1",
+        "/api/v2/datasets",
+        "/api/v1/datasets/events",
+        "/api/v1/datasets/events/partitions/",
+        "/favicon.ico",
+      })
+  void where_nothing_is_ever_found_is_another_matter(String path) {
+    HttpResponse<String> response = served.get(path);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(404);
+    assertThat(code(response)).isEqualTo("no_endpoint");
   }
 
   private void threeHoursElsewhere() {

@@ -70,7 +70,7 @@ class ChangedSinceTest {
     world.operations().release(PartitionId.parse(H13), "seen");
     world.watermarkReaches("2026-08-22T15:06:00Z").coordinatorTicks();
     assertThat(changedSince(next)).containsExactly(H13, H14);
-    assertThat(changedSince(-1)).containsExactly(H13, H14);
+    assertThat(changedSince(0)).containsExactly(H13, H14);
   }
 
   @Test
@@ -79,6 +79,12 @@ class ChangedSinceTest {
     world.operations().hold(PartitionId.parse(H13), "look");
     assertThat(tidemark.run("partitions", "--changed-since", "" + version)).isZero();
     assertThat(tidemark.out().lines()).hasSize(4).last().isEqualTo("Version " + (version + 1));
+  }
+
+  @Test
+  void a_version_is_no_negative_number() {
+    assertThat(tidemark.run("partitions", "--changed-since", "-1")).isEqualTo(2);
+    assertThat(tidemark.err()).contains("--changed-since must be a version, from 0 on.");
   }
 
   @Test

@@ -31,7 +31,7 @@ class DoctorCommandTest {
         .contains("ok       kafka                It answers.")
         .contains("WARNING  events: log")
         .contains("-> Start 'tidemark ingest'")
-        .contains("0 failures, 1 warnings.");
+        .contains("0 failures, 1 warning.");
   }
 
   @Test

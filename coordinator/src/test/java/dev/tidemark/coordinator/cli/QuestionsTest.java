@@ -139,7 +139,7 @@ class QuestionsTest {
     assertThat(tidemark.run("partitions", "show", H13)).isZero();
     assertThat(tidemark.out())
         .contains("2026-08-22T13  archived")
-        .contains("Revision 1 in final/dt=2026-08-22/hr=13: 3 rows in, 2 out, 1 duplicates")
+        .contains("Revision 1 in final/dt=2026-08-22/hr=13: 3 rows in, 2 out, 1 duplicate,")
         .contains("Generation 0  archived in archive/dt=2026-08-22/hr=13/gen=0")
         .containsPattern("0-3\\.json +3 +6 +\\[\\[0, 3\\)\\]");
     assertThat(tidemark.run("partitions", "show", H13, "-o", "json")).isZero();

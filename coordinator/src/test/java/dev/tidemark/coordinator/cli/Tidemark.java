@@ -1,14 +1,18 @@
 package dev.tidemark.coordinator.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tidemark.landing.config.ConfigException;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
@@ -20,6 +24,7 @@ final class Tidemark {
   private final StringWriter err = new StringWriter();
   private final Path root;
   private final Duration patience;
+  private final Map<String, String> environment = new HashMap<>();
   private String more = "";
 
   @Command(name = "tidemark")
@@ -41,9 +46,26 @@ final class Tidemark {
     return this;
   }
 
+  /** With a variable of the environment. */
+  Tidemark where(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
   /** The exit code. */
   int run(String... arguments) {
-    ConfigSource source = () -> ConfigFile.parse(yaml(), "test.yaml", Map.of(), List.of());
+    ConfigSource source =
+        new ConfigSource() {
+          @Override
+          public ConfigFile load() {
+            return ConfigFile.parse(yaml(), "test.yaml", Map.of(), List.of());
+          }
+
+          @Override
+          public Map<String, String> environment() {
+            return environment;
+          }
+        };
     CommandLine partitions = new CommandLine(new PartitionsCommand(source));
     partitions.addSubcommand(new ShowCommand(source));
     CommandLine quarantine = new CommandLine(new QuarantineCommand(source));
@@ -65,11 +87,26 @@ final class Tidemark {
         .addSubcommand(new RollbackCommand(source))
         .addSubcommand(new ExpireCommand(source))
         .addSubcommand(new DdlCommand(source))
-        .addSubcommand(new ReprocessCommand(source, Duration.ofMillis(20), patience))
+        .addSubcommand(new ReprocessCommand(source, waiting()))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
+        .setExecutionExceptionHandler(
+            (e, command, parsed) -> {
+              err.append(e.getMessage());
+              return e instanceof ConfigException ? 2 : 1;
+            })
         .execute(arguments);
+  }
+
+  /** What a configuration that is wrong ends with. */
+  String runCaught(String... arguments) {
+    assertThat(run(arguments)).isNotZero();
+    return err.toString();
+  }
+
+  private Waiting waiting() {
+    return new Waiting(Duration.ofMillis(20), patience, Duration.ofSeconds(1));
   }
 
   private String yaml() {

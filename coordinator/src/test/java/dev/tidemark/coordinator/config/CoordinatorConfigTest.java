@@ -51,6 +51,21 @@ class CoordinatorConfigTest {
   }
 
   @Test
+  void what_is_for_all_datasets_is_shown_its_place() {
+    CoordinatorConfig.readAll(
+        ConfigFile.parse(
+                "datasets: [{name: events, coordinator: {notify: [{name: a}]}}]",
+                "test.yaml",
+                Map.of(),
+                List.of())
+            .root(problems));
+    assertThatThrownBy(problems::throwIfAny)
+        .hasMessage(
+            "'datasets[0].coordinator.notify' belongs to 'coordinator.notify', which is for all"
+                + " datasets.");
+  }
+
+  @Test
   void a_dataset_may_say_otherwise() {
     List<CoordinatorConfig> all =
         CoordinatorConfig.readAll(

@@ -73,7 +73,7 @@ class DoctorTest {
   @Test
   void an_intent_that_stands_for_long_is_told() {
     world.intendsToLand(H13, "a").timePasses(Duration.ofMinutes(11));
-    assertFound("to land 1 files", "tidemark coordinator");
+    assertFound("to land 1 file", "tidemark coordinator");
   }
 
   @Test

@@ -108,7 +108,7 @@ class DeliveryTest {
     URI url = URI.create("http://127.0.0.1:" + free + "/token-in-the-path");
     assertThatThrownBy(() -> deliver(hook("my-job", url)))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("ConnectException")
+        .hasMessage("nothing answers at 127.0.0.1:" + free + "; see whether it runs there")
         .hasMessageNotContaining("token");
   }
 

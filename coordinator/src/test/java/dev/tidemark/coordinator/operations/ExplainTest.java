@@ -78,13 +78,26 @@ class ExplainTest {
   }
 
   @Test
+  void advice_names_the_dataset_where_there_are_several() {
+    world.lands(H13, "a");
+    Operations several =
+        new Operations(world.dataset().amongOthers(), world.newJournal(), world.clock());
+    PartitionId id = PartitionId.parse(H13);
+    several.hold(id, "look");
+    assertThat(several.explain(id).advice())
+        .contains("'tidemark release 2026-08-22T13 --dataset events' lets it go on.");
+    assertThat(world.operations().explain(id).advice())
+        .contains("'tidemark release 2026-08-22T13' lets it go on.");
+  }
+
+  @Test
   void a_claim_is_told_with_its_end() {
     world.lands(H13, "a").closes(H13);
     world.says(new LogEntry.Staged(World.generation(H13)));
     assertThat(waits(H13)).startsWith("It is to be processed;");
     world.says(
         new LogEntry.Claim(PartitionId.parse(H13), "a1", world.now().plus(Duration.ofMinutes(1))));
-    assertThat(waits(H13)).startsWith("Attempt a1 processes it; its claim holds until");
+    assertThat(waits(H13)).startsWith("Attempt a1 processes it: claimed by test until");
   }
 
   @Test

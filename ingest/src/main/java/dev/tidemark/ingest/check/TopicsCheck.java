@@ -104,7 +104,8 @@ public final class TopicsCheck implements Check {
               said
                   + "has "
                   + health.underReplicated()
-                  + " partitions with a replica that is behind.",
+                  + (health.underReplicated() == 1 ? " partition" : " partitions")
+                  + " with a replica that is behind.",
               "See which broker is away or slow: kafka-topics.sh --describe --under-replicated-partitions"));
     }
     if (health.minInSync() > health.replication()) {
@@ -113,8 +114,8 @@ public final class TopicsCheck implements Check {
               name(),
               said
                   + "has "
-                  + health.replication()
-                  + " replicas and min.insync.replicas="
+                  + replicas(health.replication())
+                  + " and min.insync.replicas="
                   + health.minInSync()
                   + ": it takes no event.",
               "Lower min.insync.replicas, or add replicas."));
@@ -124,8 +125,8 @@ public final class TopicsCheck implements Check {
               name(),
               said
                   + "has "
-                  + health.replication()
-                  + " replicas and min.insync.replicas="
+                  + replicas(health.replication())
+                  + " and min.insync.replicas="
                   + health.minInSync()
                   + ": an acknowledged event may be on one disk only.",
               "Where events must not be lost: 3 replicas, and min.insync.replicas=2."));
@@ -147,11 +148,15 @@ public final class TopicsCheck implements Check {
                 said
                     + "has "
                     + health.partitions()
-                    + " partitions, "
-                    + health.replication()
-                    + " replicas, min.insync.replicas="
+                    + (health.partitions() == 1 ? " partition, " : " partitions, ")
+                    + replicas(health.replication())
+                    + ", min.insync.replicas="
                     + health.minInSync()
                     + "."))
         : findings;
+  }
+
+  private static String replicas(int count) {
+    return count == 1 ? "1 replica" : count + " replicas";
   }
 }

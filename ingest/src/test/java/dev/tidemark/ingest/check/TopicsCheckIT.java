@@ -47,7 +47,7 @@ class TopicsCheckIT {
   void one_replica_is_a_warning() throws Exception {
     make("single", Map.of());
     assertThat(look("single").get(1).severity()).isEqualTo(Severity.WARNING);
-    assertThat(look("single").get(1).found()).contains("1 replicas", "on one disk only");
+    assertThat(look("single").get(1).found()).contains("has 1 replica and", "on one disk only");
   }
 
   @Test

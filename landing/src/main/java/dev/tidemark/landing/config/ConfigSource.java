@@ -1,5 +1,7 @@
 package dev.tidemark.landing.config;
 
+import java.util.Map;
+
 /**
  * Where a command gets its configuration: the root command reads and checks the whole file,
  * whichever program is started, so that a mistake anywhere is told at once.
@@ -12,4 +14,9 @@ public interface ConfigSource {
    * @throws ConfigException with every problem found
    */
   ConfigFile load();
+
+  /** The environment, for what a command has to know without a configuration. */
+  default Map<String, String> environment() {
+    return System.getenv();
+  }
 }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
  * @param lateQuiet a late generation closes when nothing came for this long
  * @param lateLongestWait … or when its first event has waited this long
  * @param retention how long what rests is kept
+ * @param option what names it on a command line; empty where it is the only one
  */
 public record DatasetConfig(
     String name,
@@ -34,12 +36,77 @@ public record DatasetConfig(
     Duration grace,
     Duration lateQuiet,
     Duration lateLongestWait,
-    RetentionConfig retention) {
+    RetentionConfig retention,
+    String option) {
 
+  private static final Pattern ADVISED =
+      Pattern.compile(
+          "'tidemark (?:partitions|explain|hold|release|retry|close|reprocess|rollback|expire|log"
+              + "|quarantine|audit|repair)\\b(?![^']*--dataset)[^']*(?=')");
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,62}");
 
   public DatasetConfig {
     topics = List.copyOf(topics);
+  }
+
+  /** The only one. */
+  public DatasetConfig(
+      String name,
+      URI root,
+      List<String> topics,
+      Granularity granularity,
+      Duration delay,
+      Duration futureBound,
+      Duration pastBound,
+      Optional<EventTimeConfig> eventTime,
+      Duration grace,
+      Duration lateQuiet,
+      Duration lateLongestWait,
+      RetentionConfig retention) {
+    this(
+        name,
+        root,
+        topics,
+        granularity,
+        delay,
+        futureBound,
+        pastBound,
+        eventTime,
+        grace,
+        lateQuiet,
+        lateLongestWait,
+        retention,
+        "");
+  }
+
+  /** The same, beside others. */
+  public DatasetConfig amongOthers() {
+    return new DatasetConfig(
+        name,
+        root,
+        topics,
+        granularity,
+        delay,
+        futureBound,
+        pastBound,
+        eventTime,
+        grace,
+        lateQuiet,
+        lateLongestWait,
+        retention,
+        " --dataset " + name);
+  }
+
+  /** A text for people; the commands that it advises name the dataset, where there are several. */
+  public String advise(String text) {
+    return advise(text, option);
+  }
+
+  /** Likewise, with the option that names it. */
+  public static String advise(String text, String option) {
+    return option.isEmpty()
+        ? text
+        : ADVISED.matcher(text).replaceAll(m -> Matcher.quoteReplacement(m.group() + option));
   }
 
   /** Every dataset of a file, checked one by one and against each other. */
@@ -56,7 +123,7 @@ public record DatasetConfig(
         }
       }
     }
-    return all;
+    return all.size() > 1 ? all.stream().map(DatasetConfig::amongOthers).toList() : all;
   }
 
   private static DatasetConfig read(Section section) {
@@ -125,10 +192,14 @@ public record DatasetConfig(
       return chosen.get(0);
     }
     throw new ConfigException(
-        List.of(
-            name.map(n -> "There is no dataset '" + n + "'. ").orElse("")
-                + "Name a dataset with --dataset: one of "
-                + String.join(", ", all.stream().map(DatasetConfig::name).toList())
-                + "."));
+        List.of(notChosen(all.stream().map(DatasetConfig::name).toList(), name)));
+  }
+
+  /** What is said where a name chooses none of those there are. */
+  public static String notChosen(List<String> all, Optional<String> name) {
+    return name.map(n -> "There is no dataset '" + n + "'. ").orElse("")
+        + "Name a dataset with --dataset: one of "
+        + String.join(", ", all)
+        + ".";
   }
 }

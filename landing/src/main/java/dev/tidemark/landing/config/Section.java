@@ -281,6 +281,14 @@ public final class Section {
     problems.add(pathOf(key), rule, value);
   }
 
+  /** Reports a key that belongs to another place. */
+  public void belongsTo(String key, String place) {
+    known.add(key);
+    if (node.has(key)) {
+      problems.add("'" + pathOf(key) + "' belongs to '" + place + "', which is for all datasets.");
+    }
+  }
+
   /** Reports every key that no getter asked for, with the nearest one that exists. */
   public void rejectUnknown() {
     node.fieldNames()

@@ -40,6 +40,15 @@ final class StandaloneCommand implements Callable<Integer> {
         RunningPipeline pipeline = RunningPipeline.start(config, directory, file.toYaml(), clock)) {
       out.println("Collector  http://127.0.0.1:" + pipeline.get().collectorPort());
       out.println("Kafka      " + config.kafka().bootstrapServers());
+      config
+          .api()
+          .ifPresent(
+              api ->
+                  out.println(
+                      "API        http://"
+                          + api.host()
+                          + ":"
+                          + pipeline.get().apiPort().getAsInt()));
       for (DatasetConfig dataset : config.datasets()) {
         out.println(
             "Dataset    "

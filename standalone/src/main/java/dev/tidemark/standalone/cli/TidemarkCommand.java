@@ -11,6 +11,7 @@ import dev.tidemark.standalone.config.StandaloneConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine;
@@ -70,6 +71,26 @@ final class TidemarkCommand implements Callable<Integer>, ConfigSource {
   public ConfigFile load() {
     Path file = config == null ? installation.defaultConfig() : config;
     return new LayeredConfig(file, installation.environment(), settings, sections).load();
+  }
+
+  @Override
+  public Map<String, String> environment() {
+    return installation.environment();
+  }
+
+  /** For a command that asks or tells something. */
+  ConfigSource questions() {
+    return new ConfigSource() {
+      @Override
+      public ConfigFile load() {
+        return forQuestions();
+      }
+
+      @Override
+      public Map<String, String> environment() {
+        return installation.environment();
+      }
+    };
   }
 
   /**

@@ -1,0 +1,95 @@
+package dev.tidemark.coordinator.cli;
+
+import dev.tidemark.coordinator.client.CoordinatorException;
+import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.landing.config.ConfigSource;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command on one dataset. What cannot be done as things stand ends with exit code 3, what makes
+ * no sense with 2.
+ */
+abstract class LandingCommand implements Callable<Integer> {
+  static final int REFUSED = 3;
+
+  private final ConfigSource source;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--dataset",
+      paramLabel = "NAME",
+      description = "The dataset; not needed where there is one only.")
+  private String datasetName;
+
+  @Mixin private CoordinatorOptions coordinator;
+
+  LandingCommand(ConfigSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public final Integer call() {
+    try {
+      return run();
+    } catch (RefusedException e) {
+      return say(e, REFUSED);
+    } catch (UsageException | CoordinatorException.BadRequest e) {
+      return say(e, CommandLine.ExitCode.USAGE);
+    } catch (CoordinatorException e) {
+      return say(e, CommandLine.ExitCode.SOFTWARE);
+    }
+  }
+
+  private int say(RuntimeException problem, int code) {
+    err().println(SafeText.lines(problem.getMessage()));
+    return code;
+  }
+
+  abstract int run();
+
+  /** What the user wrote makes no sense; the message says what would. */
+  static final class UsageException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UsageException(String message) {
+      super(message);
+    }
+  }
+
+  ConfigSource source() {
+    return source;
+  }
+
+  Optional<String> datasetName() {
+    return Optional.ofNullable(datasetName);
+  }
+
+  CoordinatorOptions coordinator() {
+    return coordinator;
+  }
+
+  /** Its name, with those of the commands that it belongs to. */
+  String name() {
+    return spec.qualifiedName();
+  }
+
+  /** Characters of a line; 80 where there is no terminal. */
+  int terminalWidth() {
+    return spec.usageMessage().autoWidth(true).width();
+  }
+
+  PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+}

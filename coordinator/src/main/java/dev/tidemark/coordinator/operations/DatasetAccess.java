@@ -1,0 +1,86 @@
+package dev.tidemark.coordinator.operations;
+
+import dev.tidemark.landing.PartitionId;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A dataset, as a person who asks and tells has it: the same whether it is the landing log itself
+ * or a coordinator's API. What is not possible as things stand is a {@link RefusedException}.
+ */
+public interface DatasetAccess {
+
+  /**
+   * A partition as the user writes it.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  PartitionId parse(String text);
+
+  /** A text whose commands name the dataset, where there are several. */
+  String advise(String text);
+
+  // What is asked.
+
+  /** The newest version of the log. */
+  long version();
+
+  /** Every partition from {@code from} until {@code to}, both included, where they are given. */
+  List<PartitionSummary> partitions(Optional<PartitionId> from, Optional<PartitionId> to);
+
+  /** The partitions that log entries after a version are about. */
+  PartitionChanges changedSince(long version);
+
+  PartitionDetails details(PartitionId id);
+
+  Explanation explain(PartitionId id);
+
+  /**
+   * Entries of the log, in order.
+   *
+   * @param from the first; the oldest that is left, if that one is gone
+   * @return some; none if there are none from there on
+   */
+  LogTail.Tail log(long from);
+
+  /**
+   * Why lines of published partitions of a range could not be processed, the commonest reason
+   * first.
+   *
+   * @param reason a part of it
+   */
+  List<QuarantineReason> quarantine(
+      Optional<PartitionId> from, Optional<PartitionId> to, String reason);
+
+  /**
+   * Those lines.
+   *
+   * @param taker says whether it wants more
+   */
+  void quarantined(
+      Optional<PartitionId> from,
+      Optional<PartitionId> to,
+      String reason,
+      Predicate<QuarantinedRow> taker);
+
+  // What is told. Why goes into the log.
+
+  void hold(PartitionId id, String reason);
+
+  void release(PartitionId id, String reason);
+
+  void retry(PartitionId id, String reason);
+
+  void close(PartitionId id, String reason);
+
+  void reprocess(PartitionId id, String reason);
+
+  /**
+   * Has a copy of an earlier revision published.
+   *
+   * @param number of it; without one, the newest
+   * @return what is brought back
+   */
+  BroughtBack rollback(PartitionId id, Optional<Integer> number, String reason);
+}

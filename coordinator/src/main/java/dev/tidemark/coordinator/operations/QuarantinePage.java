@@ -1,0 +1,15 @@
+package dev.tidemark.coordinator.operations;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Some lines of one partition that could not be processed, in order.
+ *
+ * @param next how many lines to skip next time; absent if these were the last
+ */
+public record QuarantinePage(List<QuarantinedRow> rows, Optional<Long> next) {
+  public QuarantinePage {
+    rows = List.copyOf(rows);
+  }
+}
