@@ -247,6 +247,14 @@ public final class Pipeline implements AutoCloseable {
     return collector.port();
   }
 
+  /** Where the console is, if it is anywhere. */
+  public String consoleAddress() {
+    return config
+        .api()
+        .map(api -> "http://" + api.host() + ":" + coordinators.port() + "/")
+        .orElse("nowhere: coordinator.http.port is not set");
+  }
+
   public List<View> views() {
     return List.copyOf(views);
   }
