@@ -32,7 +32,7 @@ record Admission(Tokens tokens, ReadingFor readingFor) {
   /** Before anything of the body is read, it is known who sends it. */
   Call admit(Endpoint endpoint, Request request) throws IOException {
     HttpServletRequest raw = request.raw();
-    if (endpoint.kind() == Kind.READ) {
+    if (endpoint.kind() != Kind.CHANGE) {
       if (readingFor == ReadingFor.TOKENS) {
         tokens.nameOf(authorization(raw));
       }
@@ -47,7 +47,7 @@ record Admission(Tokens tokens, ReadingFor readingFor) {
     return call(request, body(raw), "api " + name + " " + raw.getRemoteAddr());
   }
 
-  /** Of whoever asks, with nothing but a path and a query. */
+  /** Of whoever asks, with nothing but a path, a query and headers. */
   static Call open(Request request) {
     return call(request, "", "");
   }
@@ -61,7 +61,12 @@ record Admission(Tokens tokens, ReadingFor readingFor) {
     if (request.raw().getQueryString() != null) {
       request.raw().getParameterMap().forEach((name, values) -> query.put(name, List.of(values)));
     }
-    return new Call(name -> request.params(":" + name), query, body, by);
+    return new Call(
+        name -> request.params(":" + name),
+        query,
+        name -> Optional.ofNullable(request.raw().getHeader(name)),
+        body,
+        by);
   }
 
   private static String body(HttpServletRequest raw) throws IOException {

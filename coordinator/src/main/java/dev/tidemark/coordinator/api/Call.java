@@ -1,5 +1,7 @@
 package dev.tidemark.coordinator.api;
 
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,11 +14,18 @@ import java.util.regex.Pattern;
  *
  * @param names what stands for the names in an endpoint's path
  * @param query by name, each value in order
+ * @param headers by name
  * @param body of one that changes something; empty otherwise
  * @param by whom the landing log names
  */
 record Call(
-    Function<String, String> names, Map<String, List<String>> query, String body, String by) {
+    Function<String, String> names,
+    Map<String, List<String>> query,
+    Function<String, Optional<String>> headers,
+    String body,
+    String by) {
+  private static final Pattern VERSION = Pattern.compile("-1|\\d{1,18}");
+  private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
   String path(String name) {
@@ -43,6 +52,31 @@ record Call(
       throw Refusal.badRequest("'" + name + "' is given more than once.");
     }
     return values.stream().findFirst();
+  }
+
+  /** A day of the calendar. */
+  LocalDate day(String name) {
+    String text =
+        query(name).orElseThrow(() -> Refusal.badRequest("'" + name + "' is required: a day."));
+    try {
+      if (DAY.matcher(text).matches()) {
+        return LocalDate.parse(text);
+      }
+    } catch (DateTimeParseException e) {
+      // Said below.
+    }
+    throw Refusal.badRequest("'" + name + "' must be a day in UTC, such as 2026-08-22.");
+  }
+
+  /** A version of the log; of a header it goes before the query. */
+  Optional<Long> version(String header, String name) {
+    Optional<String> text = headers.apply(header).filter(h -> !h.isEmpty()).or(() -> query(name));
+    text.filter(t -> !VERSION.matcher(t).matches())
+        .ifPresent(
+            t -> {
+              throw Refusal.badRequest("'" + name + "' must be a version of the log, or -1.");
+            });
+    return text.map(Long::parseLong);
   }
 
   int number(String name, int byDefault, int most) {

@@ -1,6 +1,8 @@
 package dev.tidemark.coordinator.api;
 
 import dev.tidemark.coordinator.config.ApiConfig;
+import dev.tidemark.coordinator.live.CollectorWatch;
+import dev.tidemark.coordinator.live.Live;
 import dev.tidemark.coordinator.metrics.CoordinatorMetrics;
 import dev.tidemark.coordinator.metrics.NotifyMetrics;
 import dev.tidemark.coordinator.notify.Notifiers;
@@ -12,11 +14,13 @@ import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.log.Journal;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -35,16 +39,22 @@ public final class CoordinatorHttp implements AutoCloseable {
   /** Requests that may need files at the same time. */
   static final int PLACES = 8;
 
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
   private final PrometheusMeterRegistry registry;
   private final Clock clock;
   private final Datasets datasets = new Datasets();
   private final List<TickHealth> health = new CopyOnWriteArrayList<>();
   private volatile Admission.ReadingFor readingFor = Admission.ReadingFor.EVERYBODY;
   private final AtomicReference<Service> running = new AtomicReference<>();
+  private final CollectorWatch collectors;
+  private final Streams streams;
 
   public CoordinatorHttp(PrometheusMeterRegistry registry, Clock clock) {
     this.registry = registry;
     this.clock = clock;
+    this.collectors = new CollectorWatch(clock);
+    this.streams = new Streams(HEARTBEAT, registry);
   }
 
   /**
@@ -54,9 +64,27 @@ public final class CoordinatorHttp implements AutoCloseable {
    * @return one who is to look on at its coordinator and its journal
    */
   public CoordinatorListener watch(DatasetConfig dataset, LandingFileSystem files, Duration pause) {
+    return watch(dataset, files, pause, Optional.empty());
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param serviceLevel within which its partitions are to be published, if that was promised
+   */
+  public CoordinatorListener watch(
+      DatasetConfig dataset,
+      LandingFileSystem files,
+      Duration pause,
+      Optional<Duration> serviceLevel) {
     Journal journal =
         Journal.of(files, clock, "api", Journal.Upkeep.keeping(dataset.retention().log()));
-    datasets.add(new Datasets.Served(dataset, new Operations(dataset, journal, clock), files));
+    datasets.add(
+        new Datasets.Served(
+            dataset,
+            new Operations(dataset, journal, clock),
+            files,
+            new Live(dataset, files, serviceLevel, clock)));
     TickHealth ticks = new TickHealth(dataset.name(), pause, clock);
     health.add(ticks);
     return CoordinatorListener.all(
@@ -67,6 +95,11 @@ public final class CoordinatorHttp implements AutoCloseable {
   public Notifiers tells(Notifiers notifiers) {
     NotifyMetrics.of(notifiers, registry);
     return notifiers;
+  }
+
+  /** Tells what this collector counts too. */
+  public void collectsFrom(URI collector) {
+    collectors.add(collector);
   }
 
   private List<TickHealth.Health> health() {
@@ -80,6 +113,7 @@ public final class CoordinatorHttp implements AutoCloseable {
     List<Endpoint> all = new ArrayList<>();
     all.addAll(new Status(this::health, registry::scrape).endpoints());
     all.addAll(new Reading(datasets).endpoints());
+    all.addAll(new Watching(datasets, collectors).endpoints());
     all.addAll(new Changing(datasets).endpoints());
     all.addAll(new Reprocessing(datasets).endpoints());
     return all;
@@ -92,12 +126,14 @@ public final class CoordinatorHttp implements AutoCloseable {
    */
   public CoordinatorHttp start(ApiConfig config) {
     readingFor = isLoopback(config) ? Admission.ReadingFor.EVERYBODY : Admission.ReadingFor.TOKENS;
+    config.collectors().forEach(collectors::add);
     Serving serving =
         new Serving(
             endpoints(),
             new Admission(new Tokens(config.adminTokens()), readingFor),
             registry,
-            PLACES);
+            PLACES,
+            streams);
     // SparkJava looks its server up in a map of the process: an identity of our own keeps several
     // apart.
     Object identity = new Object();
@@ -154,6 +190,9 @@ public final class CoordinatorHttp implements AutoCloseable {
 
   @Override
   public void close() {
+    streams.close();
+    collectors.close();
+    datasets.all().forEach(d -> d.live().close());
     Service service = running.getAndSet(null);
     if (service != null) {
       service.stop();

@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.api;
 
+import dev.tidemark.coordinator.live.Live;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -14,7 +15,8 @@ final class Datasets {
   private final Map<String, Served> byName = new ConcurrentSkipListMap<>();
 
   /** One of them; its operations wait for nobody but those who ask here. */
-  record Served(DatasetConfig config, Operations operations, LandingFileSystem files) {
+  record Served(
+      DatasetConfig config, Operations operations, LandingFileSystem files, Live live) {
 
     /** For somebody who changes something; begins with what is known here already. */
     Operations actingAs(String by) {

@@ -15,6 +15,8 @@ record Endpoint(Kind kind, String path, Function<Call, Answer> handler) {
     STATUS("GET"),
     /** Reads files. */
     READ("GET"),
+    /** Answered for as long as the client stays, from what others read; waits for no file. */
+    STREAM("GET"),
     /** Appends entries. */
     CHANGE("POST");
 

@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.eclipse.jetty.server.ConnectionLimit;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -44,7 +43,7 @@ final class JettyServer implements EmbeddedServer {
     http.setRequestHeaderSize(HEADER_BYTES);
     http.setMinRequestDataRate(LEAST_BYTES_A_SECOND);
     http.setMinResponseDataRate(LEAST_BYTES_A_SECOND);
-    connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+    connector = new ServerConnector(server, 1, 1, new StreamingConnections(http));
     connector.setIdleTimeout(IDLE_MILLIS);
     server.addConnector(connector);
     server.addBean(new ConnectionLimit(CONNECTIONS, server));

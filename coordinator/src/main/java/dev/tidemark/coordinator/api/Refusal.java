@@ -44,8 +44,11 @@ final class Refusal extends RuntimeException {
   }
 
   static Refusal busy() {
-    String message = "Too many requests are being answered. Ask again in a moment.";
-    return new Refusal(Answer.error(503, "busy", message).with("Retry-After", "1"), message);
+    return busy("Too many requests are being answered. Ask again in a moment.", "1");
+  }
+
+  static Refusal busy(String message, String retryAfter) {
+    return new Refusal(Answer.error(503, "busy", message).with("Retry-After", retryAfter), message);
   }
 
   Answer answer() {

@@ -46,8 +46,9 @@ final class Reprocessing {
     Body body = Body.read(call.body(), Set.of("from", "to", "reason", "dry_run"));
     Optional<PartitionId> from = dataset.partition(body.text("from"));
     Optional<PartitionId> to = dataset.partition(body.text("to"));
-    String reason = body.reason();
     boolean dryRun = body.isSet("dry_run");
+    // Nothing is written of a plan.
+    String reason = dryRun && body.text("reason").isEmpty() ? "" : body.reason();
     if (from.isEmpty() && to.isEmpty()) {
       throw Refusal.badRequest("Name 'from', 'to', or both.");
     }

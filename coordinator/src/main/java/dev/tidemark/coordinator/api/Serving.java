@@ -34,12 +34,19 @@ final class Serving {
   private final Admission admission;
   private final MeterRegistry registry;
   private final Semaphore places;
+  private final Streams streams;
 
-  Serving(List<Endpoint> endpoints, Admission admission, MeterRegistry registry, int places) {
+  Serving(
+      List<Endpoint> endpoints,
+      Admission admission,
+      MeterRegistry registry,
+      int places,
+      Streams streams) {
     this.endpoints = List.copyOf(endpoints);
     this.admission = admission;
     this.registry = registry;
     this.places = new Semaphore(places);
+    this.streams = streams;
   }
 
   /** The first route that fits is taken, so those for everything else come last. */
@@ -92,9 +99,11 @@ final class Serving {
   }
 
   private static List<HttpMethod> allowed(Endpoint endpoint) {
-    return endpoint.kind() == Kind.CHANGE
-        ? List.of(HttpMethod.post)
-        : List.of(HttpMethod.get, HttpMethod.head);
+    return switch (endpoint.kind()) {
+      case CHANGE -> List.of(HttpMethod.post);
+      case STREAM -> List.of(HttpMethod.get);
+      case STATUS, READ -> List.of(HttpMethod.get, HttpMethod.head);
+    };
   }
 
   private static Answer wrongMethod(Endpoint endpoint) {
@@ -118,6 +127,10 @@ final class Serving {
       send(Failures.answer(e), response);
       return;
     }
+    if (endpoint.kind() == Kind.STREAM) {
+      stream(answer(() -> endpoint.handler().apply(call)), request, response);
+      return;
+    }
     if (!places.tryAcquire()) {
       send(Refusal.busy().answer(), response);
       return;
@@ -128,6 +141,20 @@ final class Serving {
     } finally {
       places.release();
     }
+  }
+
+  private void stream(Answer answer, Request request, Response response) throws IOException {
+    try {
+      if (answer.source().isPresent()) {
+        streams.open(
+            org.eclipse.jetty.server.Request.getBaseRequest(request.raw()), answer.source().get());
+        return;
+      }
+    } catch (Refusal e) {
+      send(e.answer(), response);
+      return;
+    }
+    send(answer, response);
   }
 
   private static Answer answer(Supplier<Answer> handler) {
