@@ -27,6 +27,7 @@ import dev.tidemark.landing.log.Journal;
 import dev.tidemark.standalone.config.PipelineConfig;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -124,6 +125,7 @@ public final class Pipeline implements AutoCloseable {
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();
     keep(collector);
+    coordinators.collectsFrom(URI.create("http://127.0.0.1:" + collector.port()));
   }
 
   private void serveStatus(HttpConfig http) {
@@ -199,7 +201,8 @@ public final class Pipeline implements AutoCloseable {
     ingest.start().awaitStart();
     streams.add(ingest);
     CoordinatorListener listener =
-        coordinators.watch(dataset, files, Ticker.longestPause(policy.schedule(), clock));
+        coordinators.watch(
+            dataset, files, Ticker.longestPause(policy.schedule(), clock), policy.serviceLevel());
     Coordinator coordinator =
         Coordinator.wire(
             dataset,

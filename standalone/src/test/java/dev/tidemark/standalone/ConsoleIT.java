@@ -38,7 +38,8 @@ import org.openqa.selenium.Keys;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final String HOSTILE = "<img src=x onerror=window.pwned=1><script>pwned=2</script>";
+  private static final String HOSTILE =
+      "<img src=x onerror=window.pwned=1><script>pwned=2</script>";
   private static final String PUBLISHED = ".g-body .s-published";
 
   private String console;
@@ -105,14 +106,11 @@ class ConsoleIT {
                 HttpRequest.BodyPublishers.ofString(
                     "{\"event_id\":\"h1\",\"sid\":\""
                         + HOSTILE
-                        + "\",\"type\":\""
-                        + HOSTILE
-                        + "\",\"timestamp\":\""
+                        + "\",\"type\":\"search\",\"timestamp\":\""
                         + HOSTILE
                         + "\"}"))
             .build();
-    assertThat(
-            HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode())
+    assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode())
         .isEqualTo(200);
   }
 
@@ -211,7 +209,9 @@ class ConsoleIT {
     browser.press(Keys.ARROW_LEFT);
     assertThat(focused()).isLessThan(first);
     browser.press(Keys.HOME);
-    assertThat(browser.run("return document.querySelectorAll('[role=gridcell][tabindex=\"0\"]').length"))
+    assertThat(
+            browser.run(
+                "return document.querySelectorAll('[role=gridcell][tabindex=\"0\"]').length"))
         .isEqualTo(1L);
     browser.press(Keys.END, Keys.ARROW_DOWN, Keys.ARROW_UP);
     browser.pressWithControl(Keys.HOME);
@@ -278,8 +278,9 @@ class ConsoleIT {
                 + ".filter(e => !e.name.includes('/api/') && !e.name.includes('/health'))"
                 + ".reduce((n, e) => n + e.encodedBodySize, 0)");
     assertThat(((Number) bytes).longValue()).isBetween(50_000L, 300_000L);
-    assertThat((List<?>) browser.run(
-            "return performance.getEntriesByType('resource').map(e => e.name)"))
+    assertThat(
+            (List<?>)
+                browser.run("return performance.getEntriesByType('resource').map(e => e.name)"))
         .allSatisfy(name -> assertThat((String) name).startsWith(console));
   }
 
@@ -319,7 +320,9 @@ class ConsoleIT {
                       .equals(true));
       if (System.getProperty("console.screenshots") != null) {
         browser.screenshot(
-            Path.of(System.getProperty("console.screenshots"), view + "-" + theme + "-" + width + ".png"));
+            Path.of(
+                System.getProperty("console.screenshots"),
+                view + "-" + theme + "-" + width + ".png"));
       }
     }
   }

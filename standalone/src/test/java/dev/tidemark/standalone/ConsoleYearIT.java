@@ -60,8 +60,7 @@ class ConsoleYearIT {
     CoordinatorHttp server =
         new CoordinatorHttp(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), clock);
     server.watch(dataset(), files, Duration.ofSeconds(10));
-    return server.start(
-        new ApiConfig("127.0.0.1", port, List.of(new AdminToken("alice", TOKEN))));
+    return server.start(new ApiConfig("127.0.0.1", port, List.of(new AdminToken("alice", TOKEN))));
   }
 
   private static DatasetConfig dataset() {

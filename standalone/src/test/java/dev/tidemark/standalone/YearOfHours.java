@@ -32,7 +32,8 @@ final class YearOfHours {
 
   private YearOfHours(LandingFileSystem files, Clock clock) {
     now = clock.instant();
-    journal = Journal.of(files, clock, "test", new Journal.Upkeep(500, java.time.Duration.ofDays(7)));
+    journal =
+        Journal.of(files, clock, "test", new Journal.Upkeep(500, java.time.Duration.ofDays(7)));
   }
 
   static void write(LandingFileSystem files, Clock clock, int days) {
@@ -73,7 +74,8 @@ final class YearOfHours {
     LogEntry.Span span = new LogEntry.Span(SOURCE, offset, until, ROWS, 0, 0, Optional.empty());
     long land =
         append(
-            new LogEntry.Land(RUN, offset, List.of(span), List.of(file), Optional.empty(), Map.of()));
+            new LogEntry.Land(
+                RUN, offset, List.of(span), List.of(file), Optional.empty(), Map.of()));
     append(new LogEntry.Landed(land));
     offset = until;
     return generation;

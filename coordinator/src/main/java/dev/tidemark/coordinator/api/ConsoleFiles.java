@@ -69,7 +69,8 @@ final class ConsoleFiles {
 
   void addTo(Routes routes) {
     files.forEach(
-        (path, file) -> Serving.METHODS.forEach(method -> routes.add(method, route(path, file, method))));
+        (path, file) ->
+            Serving.METHODS.forEach(method -> routes.add(method, route(path, file, method))));
   }
 
   private static RouteImpl route(String path, StaticFile file, HttpMethod method) {

@@ -15,8 +15,7 @@ final class Datasets {
   private final Map<String, Served> byName = new ConcurrentSkipListMap<>();
 
   /** One of them; its operations wait for nobody but those who ask here. */
-  record Served(
-      DatasetConfig config, Operations operations, LandingFileSystem files, Live live) {
+  record Served(DatasetConfig config, Operations operations, LandingFileSystem files, Live live) {
 
     /** For somebody who changes something; begins with what is known here already. */
     Operations actingAs(String by) {

@@ -17,8 +17,7 @@ import java.util.Set;
  * @param adminTokens who may change something; without any, nobody
  * @param collectors whose metrics are told along with the rest
  */
-public record ApiConfig(
-    String host, int port, List<AdminToken> adminTokens, List<URI> collectors) {
+public record ApiConfig(String host, int port, List<AdminToken> adminTokens, List<URI> collectors) {
   public ApiConfig {
     adminTokens = List.copyOf(adminTokens);
     collectors = List.copyOf(collectors);

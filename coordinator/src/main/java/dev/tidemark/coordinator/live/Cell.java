@@ -117,7 +117,6 @@ record Cell(
   /** What the API's description says, in its order. */
   @JsonValue
   List<Object> values() {
-    return List.of(
-        partition, state, out, quarantined, revision, landed, generations, flags);
+    return List.of(partition, state, out, quarantined, revision, landed, generations, flags);
   }
 }

@@ -31,7 +31,10 @@ final class Cells implements RecentLog.Watcher {
    * @param cell absent if nothing ever landed
    */
   private record Known(Optional<PartitionState> seen, Optional<Cell> cell) {
-    /** A state that is the same object has not changed; comparing two would cost more than this saves. */
+    /**
+     * A state that is the same object has not changed; comparing two would cost more than this
+     * saves.
+     */
     @SuppressWarnings("ReferenceEquality")
     boolean holds(Optional<PartitionState> now) {
       return seen.isPresent() ? now.isPresent() && seen.get() == now.get() : now.isEmpty();

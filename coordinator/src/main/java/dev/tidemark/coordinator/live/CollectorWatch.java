@@ -94,7 +94,8 @@ public final class CollectorWatch implements AutoCloseable {
   private void isAsked() {
     asked = clock.instant();
     if (thread.isEmpty() && !collectors.isEmpty() && !closed) {
-      ScheduledThreadPoolExecutor started = new ScheduledThreadPoolExecutor(1, CollectorWatch::thread);
+      ScheduledThreadPoolExecutor started =
+          new ScheduledThreadPoolExecutor(1, CollectorWatch::thread);
       thread = Optional.of(started);
       var unused =
           started.scheduleWithFixedDelay(

@@ -113,7 +113,10 @@ final class FlowChart {
     PartitionId current = PartitionId.of(now, dataset.granularity());
     Duration length = dataset.granularity().length();
     return Stream.iterate(MOST_DELAYS, i -> i > 0, i -> i - 1)
-        .map(i -> PartitionId.of(current.start().minus(length.multipliedBy(i)), dataset.granularity()))
+        .map(
+            i ->
+                PartitionId.of(
+                    current.start().minus(length.multipliedBy(i)), dataset.granularity()))
         .map(look::find)
         .flatMap(Optional::stream)
         .map(this::delay)
@@ -125,6 +128,8 @@ final class FlowChart {
         cell.partition(),
         cell.firstPublished(),
         cell.firstPublished()
-            .map(at -> Duration.between(cell.partition().end(dataset.granularity()), at).toSeconds()));
+            .map(
+                at ->
+                    Duration.between(cell.partition().end(dataset.granularity()), at).toSeconds()));
   }
 }

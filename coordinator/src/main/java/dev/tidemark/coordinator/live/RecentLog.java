@@ -88,7 +88,9 @@ final class RecentLog {
 
   /** Every entry after this version is remembered. */
   private long floor() {
-    return notes.isEmpty() ? follower.map(LogFollower::version).orElse(-1L) : notes.getFirst().version() - 1;
+    return notes.isEmpty()
+        ? follower.map(LogFollower::version).orElse(-1L)
+        : notes.getFirst().version() - 1;
   }
 
   /**
@@ -136,7 +138,8 @@ final class RecentLog {
   }
 
   /**
-   * The remembered entries, the oldest first, from a moment on where they are kept and not too many.
+   * The remembered entries, the oldest first, from a moment on where they are kept and not too
+   * many.
    *
    * @return also older ones, if they are remembered
    */
@@ -166,9 +169,7 @@ final class RecentLog {
       return false;
     }
     Optional<String> id =
-        notes.isEmpty()
-            ? follower.flatMap(f -> f.state().lastId())
-            : notes.getFirst().previous();
+        notes.isEmpty() ? follower.flatMap(f -> f.state().lastId()) : notes.getFirst().previous();
     Optional<LogRecord> record = log.read(version).filter(r -> Optional.of(r.id()).equals(id));
     record.map(LogNote::of).ifPresent(notes::addFirst);
     return record.isPresent();

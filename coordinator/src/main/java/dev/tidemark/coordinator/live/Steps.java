@@ -21,8 +21,7 @@ record Steps(Instant from, Duration step, int count) {
     }
     long end = Math.floorDiv(now.getEpochSecond(), step) * step;
     int count = (int) ((all + step - 1) / step);
-    return new Steps(
-        Instant.ofEpochSecond(end - count * step), Duration.ofSeconds(step), count);
+    return new Steps(Instant.ofEpochSecond(end - count * step), Duration.ofSeconds(step), count);
   }
 
   /** The step that a moment lies in; below 0 or at least {@link #count} if it lies outside. */
@@ -31,9 +30,7 @@ record Steps(Instant from, Duration step, int count) {
         Math.max(
             -1,
             Math.min(
-                count,
-                Math.floorDiv(
-                    Duration.between(from, moment).toMillis(), step.toMillis())));
+                count, Math.floorDiv(Duration.between(from, moment).toMillis(), step.toMillis())));
   }
 
   Instant begin(int i) {

@@ -66,7 +66,7 @@ class Shown {
     zone.addEventListener('load', () => this.count());
     zone.addEventListener('more', () => this.count());
     zone.addEventListener('change', (e) => this.changed(e.detail));
-    zone.addEventListener('problem', (e) => say(foreign(e.detail), 'bad'));
+    zone.addEventListener('problem', (e) => say(`Not all days could be read: ${foreign(e.detail)}`, 'bad'));
   }
 
   gridView() {
@@ -157,8 +157,10 @@ class Shown {
       replace(live, 'live');
       replace(trouble);
       this.loading.hidden = true;
+      this.goneSince = null;
+      this.zone.readOn();
     } else if (how === 'connecting') {
-      replace(live, 'connecting');
+      replace(live, this.goneSince ? 'reconnecting' : 'connecting');
     } else if (how === 'locked') {
       replace(live, 'no token');
       replace(trouble, token() ? 'The token is not one of those configured.' : 'Reading needs a token here.',
@@ -169,9 +171,9 @@ class Shown {
       }
     } else {
       replace(live, 'disconnected');
-      const since = clock(Date.now());
+      this.goneSince ??= clock(Date.now());
       const left = el('span', { 'aria-hidden': 'true' });
-      replace(trouble, `Disconnected at ${since} UTC: ${foreign(message || 'the stream broke off')} What is shown is as of then. `,
+      replace(trouble, `Disconnected at ${this.goneSince} UTC: ${foreign(message || 'the stream broke off')} What is shown is as of then. `,
         left, button('Try now', () => this.stream.now()));
       const until = Date.now() + wait;
       const tick = () => replace(left, `Trying again in ${Math.max(0, Math.ceil((until - Date.now()) / 1000))} s. `);

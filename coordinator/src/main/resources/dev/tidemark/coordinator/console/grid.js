@@ -178,7 +178,9 @@ export class Grid {
   }
 
   cellAt(start) {
-    return this.body.querySelector(`[data-id="${idOf(start, this.zone.granularity)}"]`);
+    const row = this.rowOf(start);
+    const column = (start - this.startOfRow(row)) / this.zone.granularity;
+    return this.rows.get(row)?.children[column + 1];
   }
 
   repaint(ids) {
@@ -208,12 +210,11 @@ export class Grid {
   }
 
   repaintAll() {
-    this.repaint([...this.rows.keys()].flatMap((i) => this.idsOf(i)));
-  }
-
-  idsOf(index) {
-    const start = this.startOfRow(index);
-    return Array.from({ length: this.columns }, (_, c) => idOf(start + c * this.zone.granularity, this.zone.granularity));
+    const now = Date.now();
+    for (const [index, row] of this.rows) {
+      const start = this.startOfRow(index);
+      [...row.children].slice(1).forEach((node, c) => this.paint(node, start + c * this.zone.granularity, now));
+    }
   }
 
   select(id) {

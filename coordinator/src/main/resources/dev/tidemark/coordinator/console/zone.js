@@ -60,18 +60,32 @@ export class Zone extends EventTarget {
     this.version = await this.readDays(first, end, abort.signal);
     this.loaded = true;
     this.dispatchEvent(new Event('load'));
-    this.readBefore(first, days, abort.signal);
+    this.oldest = first;
+    this.days = days;
+    this.readOn();
   }
 
-  async readBefore(until, days, signal) {
+  /** Reads what is before the oldest that is known; after it failed, once somebody asks again. */
+  async readOn() {
+    const { signal } = this.abort;
+    if (this.reading === signal) {
+      return;
+    }
+    this.reading = signal;
     try {
-      for (let end = until; end > this.from; end -= days * DAY) {
-        await this.readDays(Math.max(this.from, end - days * DAY), end, signal);
+      while (this.oldest > this.from && !signal.aborted) {
+        const start = Math.max(this.from, this.oldest - this.days * DAY);
+        await this.readDays(start, this.oldest, signal);
+        this.oldest = start;
         this.dispatchEvent(new Event('more'));
       }
     } catch (e) {
-      if (e.name !== 'AbortError') {
+      if (!signal.aborted) {
         this.dispatchEvent(new CustomEvent('problem', { detail: e.message }));
+      }
+    } finally {
+      if (this.reading === signal) {
+        this.reading = null;
       }
     }
   }

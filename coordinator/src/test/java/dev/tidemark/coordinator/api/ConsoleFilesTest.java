@@ -103,8 +103,7 @@ class ConsoleFilesTest {
                   .map(f -> f.getFileName().toString())
                   .map(name -> name.equals("index.html") ? "/" : "/console/" + name)
                   .collect(Collectors.toSet()))
-          .isEqualTo(
-              served.stream().filter(p -> !p.contains("/lib/")).collect(Collectors.toSet()));
+          .isEqualTo(served.stream().filter(p -> !p.contains("/lib/")).collect(Collectors.toSet()));
       for (Path file : all) {
         assertThat(Files.readString(file)).as(file.toString()).doesNotContainPattern(MARKUP);
       }

@@ -1,6 +1,5 @@
 package dev.tidemark.standalone.cli;
 
-import dev.tidemark.collector.config.CollectorConfig;
 import dev.tidemark.coordinator.config.ApiConfig;
 import dev.tidemark.embedded.Ports;
 import dev.tidemark.landing.config.ConfigFile;
@@ -21,9 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The console of a pipeline on one machine, for somebody who has configured nothing: a port, the
- * collector's metrics, and a token in a file that only its owner can read. What is configured stays
- * as it is.
+ * The console of a pipeline on one machine, for somebody who has configured nothing: a port, and a
+ * token in a file that only its owner can read. What is configured stays as it is.
  *
  * @param tokenFile by which something can be changed there, if it was made here
  */
@@ -38,10 +36,6 @@ record ConsoleAccess(ConfigFile config, Optional<Path> tokenFile) {
     List<String> defaults = new ArrayList<>();
     if (api.isEmpty()) {
       defaults.add("coordinator.http.port=" + freePort());
-    }
-    CollectorConfig collector = CollectorConfig.read(given.root(new Problems()));
-    if (collector.port() > 0) {
-      defaults.add("coordinator.http.collectors.0=http://127.0.0.1:" + collector.port());
     }
     ConfigFile withPort = given.withDefaults(defaults);
     if (ApiConfig.read(withPort.root(new Problems())).orElseThrow().adminTokens().isEmpty()) {
