@@ -51,10 +51,14 @@ public final class CoordinatorHttp implements AutoCloseable {
   private final Streams streams;
 
   public CoordinatorHttp(PrometheusMeterRegistry registry, Clock clock) {
+    this(registry, clock, HEARTBEAT);
+  }
+
+  CoordinatorHttp(PrometheusMeterRegistry registry, Clock clock, Duration heartbeat) {
     this.registry = registry;
     this.clock = clock;
     this.collectors = new CollectorWatch(clock);
-    this.streams = new Streams(HEARTBEAT, registry);
+    this.streams = new Streams(heartbeat, registry);
   }
 
   /**

@@ -37,7 +37,7 @@ final class FlowChart {
 
   List<Double> landed(Steps steps, Optional<Instant> knownFrom) {
     double[] rows = begin(steps, knownFrom);
-    history.notes().forEach(n -> add(rows, steps, n.at(), n.landed()));
+    history.notes().forEach(n -> add(rows, steps, n.at(), (double) n.landed()));
     return rates(rows, steps);
   }
 
@@ -48,7 +48,7 @@ final class FlowChart {
       intended.put(note.version(), note.intended());
       if (note.publishes().isPresent()) {
         Long out = intended.get(note.publishes().getAsLong());
-        add(rows, steps, note.at(), out == null ? Double.NaN : out);
+        add(rows, steps, note.at(), out == null ? Double.NaN : (double) out);
       }
     }
     return rates(rows, steps);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.tidemark.coordinator.operations.PartitionSummary.Standing;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -68,20 +69,41 @@ class DescriptionTest {
                 .collect(Collectors.toCollection(TreeSet::new)));
   }
 
+  /** With a value for each parameter that must be given. */
+  private String query(String path, String method) {
+    StringBuilder query = new StringBuilder();
+    for (JsonNode p : document.get("paths").get(path).get(method).path("parameters")) {
+      if (p.path("required").asBoolean()) {
+        assertThat(p.at("/schema/format").asText()).isEqualTo("date");
+        query.append(query.length() == 0 ? "?" : "&").append(p.get("name").asText()).append('=');
+        query.append(p.get("name").asText().equals("from") ? "2026-08-22" : "2026-08-23");
+      }
+    }
+    return query.toString();
+  }
+
+  private HttpResponse<InputStream> asked(String described) {
+    String[] parts = described.split(" ", 2);
+    String path =
+        parts[1].replace("{dataset}", "events").replace("{partition}", "2026-08-22T10")
+            + query(parts[1], parts[0].toLowerCase(Locale.ROOT));
+    return served.open(
+        parts[0].equals("POST")
+            ? served.posting(path, "{}").header("Authorization", "Bearer " + ServedWorld.ALICE)
+            : served.request(path).method(parts[0], BodyPublishers.noBody()));
+  }
+
   @Test
-  void every_path_that_is_described_is_answered() {
+  void every_path_that_is_described_is_answered() throws IOException {
     served.world.lands("2026-08-22T10", "a").coordinatorTicks();
     for (String described : described()) {
-      String[] parts = described.split(" ", 2);
-      String path = parts[1].replace("{dataset}", "events").replace("{partition}", "2026-08-22T10");
-      HttpResponse<String> response =
-          parts[0].equals("POST")
-              ? served.post(path, "{}")
-              : served.send(served.request(path).method(parts[0], BodyPublishers.noBody()));
+      HttpResponse<InputStream> response = asked(described);
+      // Some go on for ever.
+      response.body().close();
       // That it lacks a reason, only the endpoint itself can say.
       assertThat(response.statusCode())
-          .as(described + response.body())
-          .isEqualTo(parts[0].equals("POST") ? 400 : 200);
+          .as(described)
+          .isEqualTo(described.startsWith("POST") ? 400 : 200);
     }
   }
 

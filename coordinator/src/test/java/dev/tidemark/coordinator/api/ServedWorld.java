@@ -8,11 +8,14 @@ import dev.tidemark.coordinator.config.ApiConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault;
+import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingLog;
+import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.LogRecord;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A dataset in memory, its coordinator, and HTTP on both. */
@@ -31,6 +35,7 @@ final class ServedWorld implements AutoCloseable {
       List.of(new AdminToken("bob", "bob-0123456789abcdef"), new AdminToken("alice", ALICE));
   static final String EVENTS = "/api/v1/datasets/events";
 
+  private static final Duration HEARTBEAT = Duration.ofMillis(200);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   final World world;
@@ -61,8 +66,14 @@ final class ServedWorld implements AutoCloseable {
     this.files = files;
     world = new World(files);
     http =
-        new CoordinatorHttp(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), world.clock());
-    world.observedBy(http.watch(world.dataset(), seen.apply(files), Duration.ofSeconds(10)));
+        new CoordinatorHttp(
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), world.clock(), HEARTBEAT);
+    world.observedBy(
+        http.watch(
+            world.dataset(),
+            seen.apply(files),
+            Duration.ofSeconds(10),
+            Optional.of(Duration.ofMinutes(30))));
     http.start(new ApiConfig(host, 0, tokens));
   }
 
@@ -82,6 +93,17 @@ final class ServedWorld implements AutoCloseable {
   HttpResponse<String> send(HttpRequest.Builder request) {
     try {
       return client.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The answer as it comes; whoever asked closes it. */
+  HttpResponse<InputStream> open(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), BodyHandlers.ofInputStream());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -118,6 +140,22 @@ final class ServedWorld implements AutoCloseable {
 
   static String message(HttpResponse<String> response) {
     return json(response).at("/error/message").asText();
+  }
+
+  void collectsFrom(URI collector) {
+    http.collectsFrom(collector);
+  }
+
+  /** The log's entries up to here are cleaned up, as they are when they are old. */
+  void logIsShortened() {
+    Journal journal =
+        Journal.of(files, world.clock(), "test", new Journal.Upkeep(1, Duration.ZERO));
+    for (int i = 0; i < 2; i++) {
+      journal.append(s -> Optional.of(new LogEntry.Fence("run")));
+      world.timePasses(Duration.ofSeconds(1));
+      journal.append(s -> Optional.of(new LogEntry.IngestClaim("run", Duration.ofDays(9))));
+      world.timePasses(Duration.ofSeconds(1));
+    }
   }
 
   LogRecord newestEntry() {
