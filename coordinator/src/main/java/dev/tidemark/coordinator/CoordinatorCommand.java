@@ -113,7 +113,11 @@ public final class CoordinatorCommand implements Callable<Integer> {
     LandingFileSystem files = FileSystems.open(dataset.root());
     probe(dataset, files);
     CoordinatorListener listener =
-        http.watch(dataset, files, Ticker.longestPause(config.schedule(), clock));
+        http.watch(
+            dataset,
+            files,
+            Ticker.longestPause(config.schedule(), clock),
+            config.serviceLevel());
     Journal journal =
         Journal.of(
             files,

@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +50,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Pipeline implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+  private static final Set<String> ANY_ADDRESS = Set.of("0.0.0.0", "::", "[::]");
 
   private final PipelineConfig config;
   private final Clock clock;
@@ -125,7 +127,21 @@ public final class Pipeline implements AutoCloseable {
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();
     keep(collector);
-    coordinators.collectsFrom(URI.create("http://127.0.0.1:" + collector.port()));
+    config.api().filter(api -> api.collectors().isEmpty()).ifPresent(api -> showCollector());
+  }
+
+  /** The API tells what the collector of this process counts, unless it is told of others. */
+  private void showCollector() {
+    String bound = config.collector().bindAddress();
+    String host = ANY_ADDRESS.contains(bound) ? "127.0.0.1" : bound;
+    String scheme = config.collector().tls().isPresent() ? "https" : "http";
+    coordinators.collectsFrom(
+        URI.create(
+            scheme
+                + "://"
+                + (host.contains(":") ? "[" + host + "]" : host)
+                + ":"
+                + collector.port()));
   }
 
   private void serveStatus(HttpConfig http) {

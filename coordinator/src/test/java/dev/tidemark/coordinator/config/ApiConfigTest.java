@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.Problems;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ApiConfigTest {
   private static final String SECRET = "0123456789abcdef";
@@ -39,6 +41,35 @@ class ApiConfigTest {
     assertThat(read("port: 8083, admin-tokens: [{name: alice, token: \"${KEY}\"}]"))
         .contains(new ApiConfig("127.0.0.1", 8083, List.of(new AdminToken("alice", SECRET))));
     problems.throwIfAny();
+  }
+
+  @Test
+  void collectors_are_addresses_that_may_have_a_path() {
+    assertThat(read("port: 1, collectors: [\"http://c1:8080\", \"https://[::1]:9/m\"]"))
+        .hasValueSatisfying(
+            c ->
+                assertThat(c.collectors())
+                    .containsExactly(
+                        URI.create("http://c1:8080"), URI.create("https://[::1]:9/m")));
+    problems.throwIfAny();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "c1:8080",
+        "ftp://c1/",
+        "http:///metrics",
+        "http://user:0123456789abcdef@c1",
+        "http://c1/?token=0123456789abcdef",
+        "http://c 1",
+      })
+  void what_is_no_address_of_a_collector_is_refused_and_not_repeated(String address) {
+    read("port: 1, collectors: [\"" + address + "\"]");
+    assertThatThrownBy(problems::throwIfAny)
+        .hasMessageContaining("'coordinator.http.collectors' must be addresses such as")
+        .message()
+        .doesNotContain("0123456789abcdef");
   }
 
   @ParameterizedTest
