@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Level;
+import java.util.stream.Stream;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
@@ -27,7 +29,10 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A real browser with one page, as a person uses it. */
 final class Browser implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private static final Set<String> WORK =
+      Set.of("ScriptDuration", "LayoutDuration", "RecalcStyleDuration");
 
   /** Writes down from the beginning what the page was not allowed to do. */
   private static final String WATCH =
@@ -173,7 +178,7 @@ final class Browser implements AutoCloseable {
             .map(e -> e.getMessage())
             .filter(m -> m.contains("Content Security Policy") || m.contains("Uncaught"))
             .toList();
-    return java.util.stream.Stream.concat(seen.stream().map(String::valueOf), logged.stream())
+    return Stream.concat(seen.stream().map(String::valueOf), logged.stream())
         .toList();
   }
 
@@ -194,6 +199,18 @@ final class Browser implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** CPU time that the page's scripts, styles and layout took so far, whatever else is running. */
+  double secondsOfWork() {
+    driver.executeCdpCommand("Performance.enable", Map.of("timeDomain", "threadTicks"));
+    List<?> metrics =
+        (List<?>) driver.executeCdpCommand("Performance.getMetrics", Map.of()).get("metrics");
+    return metrics.stream()
+        .map(m -> (Map<?, ?>) m)
+        .filter(m -> WORK.contains(String.valueOf(m.get("name"))))
+        .mapToDouble(m -> ((Number) m.get("value")).doubleValue())
+        .sum();
   }
 
   void screenshot(Path file) {

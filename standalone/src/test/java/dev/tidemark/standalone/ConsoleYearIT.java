@@ -12,6 +12,7 @@ import dev.tidemark.landing.config.RetentionConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LogEntry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** The console on a year of hours, and when the coordinator goes away and comes back. */
-@Timeout(180)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleYearIT {
   private static final int DAYS = 365;
@@ -93,23 +94,21 @@ class ConsoleYearIT {
   void a_year_is_there_and_scrolls_smoothly() {
     browser.awaitText(".legend", "8 held", Duration.ofSeconds(60));
     browser.awaitText(".legend", String.format("%,d published", HOURS - 8), Duration.ofSeconds(60));
-    List<?> frames =
-        (List<?>)
-            browser.runAsync(
-                "const done = arguments[0], grid = document.querySelector('[role=grid]');"
-                    + "const times = []; let last = performance.now(); grid.scrollTop = 0;"
-                    + "requestAnimationFrame(function step(t) {"
-                    + " times.push(t - last); last = t; grid.scrollTop += 60;"
-                    + " if (grid.scrollTop + grid.clientHeight < grid.scrollHeight - 1)"
-                    + " requestAnimationFrame(step); else done(times.slice(1).sort((a, b) => a - b));"
-                    + "});");
-    assertThat(frames).hasSizeGreaterThan(100);
-    assertThat(((Number) frames.get(frames.size() / 2)).doubleValue())
-        .as("milliseconds from frame to frame, at the median")
-        .isLessThan(34);
-    assertThat(((Number) frames.get(frames.size() * 95 / 100)).doubleValue())
-        .as("likewise, of 95 in 100")
-        .isLessThan(120);
+    double before = browser.secondsOfWork();
+    Object frames =
+        browser.runAsync(
+            "const done = arguments[0], grid = document.querySelector('[role=grid]');"
+                + "let frames = 0; grid.scrollTop = 0;"
+                + "requestAnimationFrame(function step() {"
+                + " frames++; grid.scrollTop += 60;"
+                + " if (grid.scrollTop + grid.clientHeight < grid.scrollHeight - 1)"
+                + " requestAnimationFrame(step); else done(frames);"
+                + "});");
+    assertThat(((Number) frames).intValue()).isGreaterThan(100);
+    // Of 16 there are to draw 60 frames a second.
+    assertThat((browser.secondsOfWork() - before) * 1000 / ((Number) frames).intValue())
+        .as("milliseconds of work in a frame")
+        .isLessThan(10);
     assertThat(browser.count("[role=gridcell]"))
         .as("only what is in sight is in the page")
         .isBetween(200, 2000);
@@ -144,7 +143,7 @@ class ConsoleYearIT {
                 state.partitions().values().stream()
                     .filter(p -> p.hold().isEmpty())
                     .findFirst()
-                    .map(p -> new dev.tidemark.landing.log.LogEntry.Held(p.id(), "a look")));
+                    .map(p -> new LogEntry.Held(p.id(), "a look")));
     browser.awaitText(".legend", "9 held");
     assertThat(browser.run("return window.mark")).isEqualTo("the same page");
   }

@@ -12,8 +12,10 @@ import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.Roots;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,7 @@ import java.util.TreeSet;
 final class YearOfHours {
   private static final TopicPartition SOURCE = new TopicPartition("id", 0);
   private static final int ROWS = 1000;
+  private static final int HOURS_OF_DAY = 24;
   private static final String RUN = "run";
 
   private final Journal journal;
@@ -33,7 +36,7 @@ final class YearOfHours {
   private YearOfHours(LandingFileSystem files, Clock clock) {
     now = clock.instant();
     journal =
-        Journal.of(files, clock, "test", new Journal.Upkeep(500, java.time.Duration.ofDays(7)));
+        Journal.of(files, clock, "test", new Journal.Upkeep(500, Duration.ofDays(7)));
   }
 
   static void write(LandingFileSystem files, Clock clock, int days) {
@@ -43,42 +46,48 @@ final class YearOfHours {
   private void write(int days) {
     Roots.createOrCheck(journal, "events", Granularity.HOUR, "cluster");
     append(new LogEntry.TopicAdded("events", SOURCE.topicId(), new TreeMap<>()));
-    append(new LogEntry.IngestClaim(RUN, java.time.Duration.ofDays(9)));
+    append(new LogEntry.IngestClaim(RUN, Duration.ofDays(9)));
     Instant end = now.truncatedTo(ChronoUnit.HOURS);
-    Instant hour = end.minus(days, ChronoUnit.DAYS);
-    for (int i = 0; hour.isBefore(end); i++, hour = hour.plus(1, ChronoUnit.HOURS)) {
-      PartitionId id = PartitionId.of(hour, Granularity.HOUR);
-      GenerationId generation = lands(id);
-      if (i % 997 == 996) {
-        append(new LogEntry.Held(id, "a person looks at it"));
-        continue;
+    int hours = 0;
+    for (Instant day = end.minus(days, ChronoUnit.DAYS);
+        day.isBefore(end);
+        day = day.plus(1, ChronoUnit.DAYS)) {
+      for (GenerationId generation : lands(day, HOURS_OF_DAY)) {
+        hours++;
+        if (hours % 997 == 0) {
+          append(new LogEntry.Held(generation.partition(), "a person looks at it"));
+        } else {
+          carryThrough(generation);
+        }
       }
-      carryThrough(generation);
     }
-    lands(PartitionId.of(end, Granularity.HOUR));
+    lands(end, 1);
   }
 
-  private GenerationId lands(PartitionId id) {
-    GenerationId generation = new GenerationId(id, 0);
-    long until = offset + ROWS;
-    LandedFile file =
-        new LandedFile(
-            offset + ".json",
-            generation,
-            ROWS,
-            ROWS * 100L,
-            SOURCE,
-            List.of(new OffsetRange(offset, until)),
-            Optional.empty(),
-            Optional.empty());
-    LogEntry.Span span = new LogEntry.Span(SOURCE, offset, until, ROWS, 0, 0, Optional.empty());
+  /** One micro-batch with events of so many hours. */
+  private List<GenerationId> lands(Instant from, int hours) {
+    long begin = offset;
+    List<LandedFile> files = new ArrayList<>();
+    for (int i = 0; i < hours; i++) {
+      PartitionId id = PartitionId.of(from.plus(i, ChronoUnit.HOURS), Granularity.HOUR);
+      files.add(
+          new LandedFile(
+              offset + ".json",
+              new GenerationId(id, 0),
+              ROWS,
+              ROWS * 100L,
+              SOURCE,
+              List.of(new OffsetRange(offset, offset + ROWS)),
+              Optional.empty(),
+              Optional.empty()));
+      offset += ROWS;
+    }
+    LogEntry.Span span =
+        new LogEntry.Span(SOURCE, begin, offset, offset - begin, 0, 0, Optional.empty());
     long land =
-        append(
-            new LogEntry.Land(
-                RUN, offset, List.of(span), List.of(file), Optional.empty(), Map.of()));
+        append(new LogEntry.Land(RUN, begin, List.of(span), files, Optional.empty(), Map.of()));
     append(new LogEntry.Landed(land));
-    offset = until;
-    return generation;
+    return files.stream().map(LandedFile::generation).toList();
   }
 
   private void carryThrough(GenerationId generation) {
