@@ -114,10 +114,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
     probe(dataset, files);
     CoordinatorListener listener =
         http.watch(
-            dataset,
-            files,
-            Ticker.longestPause(config.schedule(), clock),
-            config.serviceLevel());
+            dataset, files, Ticker.longestPause(config.schedule(), clock), config.serviceLevel());
     Journal journal =
         Journal.of(
             files,

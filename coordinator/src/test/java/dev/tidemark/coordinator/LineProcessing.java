@@ -24,7 +24,8 @@ import java.util.function.Consumer;
 
 /**
  * Processing without Spark: copies the lines into one file and leaves out those that are equal to
- * another. Lines that begin with {@link #BAD} go to quarantine. A partition can be told to fail, and a test can look in while one is processed.
+ * another. Lines that begin with {@link #BAD} go to quarantine. A partition can be told to fail,
+ * and a test can look in while one is processed.
  */
 public final class LineProcessing implements Processing {
   public static final String ROWS = "rows.json";
@@ -124,8 +125,7 @@ public final class LineProcessing implements Processing {
         "lines");
   }
 
-  private static String quarantined(InputFile input, long number, String line)
-      throws IOException {
+  private static String quarantined(InputFile input, long number, String line) throws IOException {
     ObjectNode row = JSON.createObjectNode();
     row.put("reason", REASON)
         .put("file", input.path())

@@ -113,10 +113,7 @@ class ChangingTest {
     published();
     long version = served.world.state().version();
     JsonNode plan =
-        json(
-            served.post(
-                EVENTS + "/reprocess",
-                "{\"from\":\"2026-08-22T00\",\"reason\":\"new column\",\"dry_run\":true}"));
+        json(served.post(EVENTS + "/reprocess", "{\"from\":\"2026-08-22T00\",\"dry_run\":true}"));
     assertThat(plan.get("dry_run").asBoolean()).isTrue();
     assertThat(plan.at("/partitions/0/partition").asText()).isEqualTo("2026-08-22T10");
     assertThat(plan.get("landed_rows").asLong()).isEqualTo(1);

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A client of server-sent events, as browsers have one. */
 final class EventSource implements AutoCloseable {
@@ -23,7 +24,7 @@ final class EventSource implements AutoCloseable {
   private final HttpResponse<InputStream> response;
   private final List<Event> events = new CopyOnWriteArrayList<>();
   private volatile String lastId = "";
-  private volatile int comments;
+  private final AtomicInteger comments = new AtomicInteger();
   private volatile boolean ended;
 
   record Event(String id, String type, JsonNode data) {}
@@ -42,8 +43,7 @@ final class EventSource implements AutoCloseable {
   }
 
   private void read() {
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
       String type = "";
       String data = "";
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -54,7 +54,7 @@ final class EventSource implements AutoCloseable {
           type = "";
           data = "";
         } else if (line.startsWith(":")) {
-          comments = comments + 1;
+          comments.incrementAndGet();
         } else if (line.startsWith("id: ")) {
           lastId = line.substring(4);
         } else if (line.startsWith("event: ")) {
@@ -85,7 +85,7 @@ final class EventSource implements AutoCloseable {
   }
 
   int comments() {
-    return comments;
+    return comments.get();
   }
 
   boolean hasEnded() {
