@@ -178,8 +178,7 @@ final class Browser implements AutoCloseable {
             .map(e -> e.getMessage())
             .filter(m -> m.contains("Content Security Policy") || m.contains("Uncaught"))
             .toList();
-    return Stream.concat(seen.stream().map(String::valueOf), logged.stream())
-        .toList();
+    return Stream.concat(seen.stream().map(String::valueOf), logged.stream()).toList();
   }
 
   /** What axe has to say against what is shown; nothing if all is well. */

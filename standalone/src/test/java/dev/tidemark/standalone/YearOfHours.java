@@ -35,8 +35,7 @@ final class YearOfHours {
 
   private YearOfHours(LandingFileSystem files, Clock clock) {
     now = clock.instant();
-    journal =
-        Journal.of(files, clock, "test", new Journal.Upkeep(500, Duration.ofDays(7)));
+    journal = Journal.of(files, clock, "test", new Journal.Upkeep(500, Duration.ofDays(7)));
   }
 
   static void write(LandingFileSystem files, Clock clock, int days) {
