@@ -92,8 +92,8 @@ class ConsoleYearIT {
 
   @Test
   void a_year_is_there_and_scrolls_smoothly() {
-    browser.awaitText(".legend", "8 held", Duration.ofSeconds(60));
-    browser.awaitText(".legend", String.format("%,d published", HOURS - 8), Duration.ofSeconds(60));
+    browser.awaitText(".legend", "8 held", Duration.ofMinutes(2));
+    browser.awaitText(".legend", String.format("%,d published", HOURS - 8), Duration.ofMinutes(2));
     double before = browser.secondsOfWork();
     Object frames =
         browser.runAsync(
@@ -108,7 +108,7 @@ class ConsoleYearIT {
     // Of 16 there are to draw 60 frames a second.
     assertThat((browser.secondsOfWork() - before) * 1000 / ((Number) frames).intValue())
         .as("milliseconds of work in a frame")
-        .isLessThan(10);
+        .isLessThan(16);
     assertThat(browser.count("[role=gridcell]"))
         .as("only what is in sight is in the page")
         .isBetween(200, 2000);
@@ -132,10 +132,10 @@ class ConsoleYearIT {
     browser.run("window.mark = 'the same page'");
     int port = http.port();
     http.close();
-    browser.awaitText("#live", "disconnected", Duration.ofSeconds(60));
+    browser.awaitText("#live", "disconnected", Duration.ofMinutes(2));
     browser.awaitText("#trouble", "Trying again in");
     http = serve(port);
-    browser.awaitText("#live", "live", Duration.ofSeconds(60));
+    browser.awaitText("#live", "live", Duration.ofMinutes(2));
     assertThat(browser.text("#trouble")).isEmpty();
     Journal.of(files, clock, "somebody")
         .append(
