@@ -34,7 +34,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -268,9 +267,12 @@ public final class Pipeline implements AutoCloseable {
     return collector.port();
   }
 
-  /** Where the coordinators listen, if they do. */
-  public OptionalInt apiPort() {
-    return config.api().isPresent() ? OptionalInt.of(coordinators.port()) : OptionalInt.empty();
+  /** Where the console is, if it is anywhere. */
+  public String consoleAddress() {
+    return config
+        .api()
+        .map(api -> "http://" + api.host() + ":" + coordinators.port() + "/")
+        .orElse("nowhere: coordinator.http.port is not set");
   }
 
   public List<View> views() {

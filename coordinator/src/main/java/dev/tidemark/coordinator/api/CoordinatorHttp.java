@@ -145,6 +145,7 @@ public final class CoordinatorHttp implements AutoCloseable {
     EmbeddedServers.add(
         identity,
         (routes, files, exceptions, more) -> {
+          new ConsoleFiles().addTo(routes);
           serving.addTo(routes);
           return new JettyServer(
               new RoutingHandler(new MatcherFilter(routes, files, exceptions, false, false)));
@@ -161,7 +162,7 @@ public final class CoordinatorHttp implements AutoCloseable {
       throw cannotListen(config, failure.get());
     }
     running.set(service);
-    LOG.info("Health, metrics and the API are at http://{}:{}", config.host(), port());
+    LOG.info("The console, health, metrics and the API are at http://{}:{}", config.host(), port());
     return this;
   }
 

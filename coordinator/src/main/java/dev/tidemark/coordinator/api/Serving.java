@@ -25,7 +25,7 @@ import spark.route.Routes;
  */
 final class Serving {
   private static final Logger LOG = LoggerFactory.getLogger(Serving.class);
-  private static final List<HttpMethod> METHODS =
+  static final List<HttpMethod> METHODS =
       Arrays.stream(HttpMethod.values())
           .filter(m -> !m.name().startsWith("before") && !m.name().startsWith("after"))
           .toList();

@@ -32,6 +32,8 @@ public final class ConfigFile {
               YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
           .build();
 
+  private static final String FIRST = "0";
+
   private final ObjectNode tree;
   private final Map<String, String> environment;
   private final List<String> settings;
@@ -152,13 +154,15 @@ public final class ConfigFile {
     String[] path = key.split("\\.", levels(key));
     JsonNode at = tree;
     for (int i = 0; i < path.length - 1; i++) {
-      at = step(at, path[i], setting);
+      at = step(at, path[i], path[i + 1], setting);
     }
     String last = path[path.length - 1];
     if (at instanceof ObjectNode object) {
       object.set(last, value);
     } else if (at instanceof ArrayNode array && isPosition(last, array.size())) {
       array.set(Integer.parseInt(last), value);
+    } else if (at instanceof ArrayNode array && array.isEmpty() && last.equals(FIRST)) {
+      array.add(value);
     } else {
       throw noSuchPlace(setting, last);
     }
@@ -172,13 +176,20 @@ public final class ConfigFile {
     return key.startsWith("batch.spark.") ? 3 : -1;
   }
 
-  private static JsonNode step(JsonNode at, String name, String setting) {
+  /** One level down. A section that is not there is made, and so is the first of a list. */
+  private static JsonNode step(JsonNode at, String name, String next, String setting) {
     if (at instanceof ArrayNode array && isPosition(name, array.size())) {
       return array.get(Integer.parseInt(name));
     }
+    if (at instanceof ArrayNode array && array.isEmpty() && name.equals(FIRST)) {
+      return array.addObject();
+    }
     if (at instanceof ObjectNode object) {
       JsonNode child = object.get(name);
-      return child == null || !child.isContainerNode() ? object.putObject(name) : child;
+      if (child != null && child.isContainerNode()) {
+        return child;
+      }
+      return next.equals(FIRST) ? object.putArray(name) : object.putObject(name);
     }
     throw noSuchPlace(setting, name);
   }

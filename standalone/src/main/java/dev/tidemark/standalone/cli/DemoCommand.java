@@ -71,20 +71,35 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     EventFile file = events == null ? EventFile.sample() : EventFile.of(events);
     long count = count(file);
-    ConfigFile config = demoConfig();
+    ConfigFile preset = demoConfig();
     PrintWriter out = spec.commandLine().getOut();
     StatusLine status = new StatusLine(out, installation.isTerminal());
     out.printf(
         "Tidemark demo: %,d events by HTTP -> Kafka -> HDFS -> Parquet, all in this process.%n",
         count);
     status.show("starting Kafka, HDFS and Spark");
-    try (DataDirectory directory = emptied(installation.home().resolve("data/demo"));
-        RunningPipeline running =
-            RunningPipeline.start(
-                PipelineConfig.read(config), directory, config.toYaml(), Clock.systemUTC())) {
+    try (DataDirectory directory = emptied(installation.home().resolve("data/demo"))) {
+      return show(directory, ConsoleAccess.of(preset, directory), file, count, status, out);
+    }
+  }
+
+  private int show(
+      DataDirectory directory,
+      ConsoleAccess console,
+      EventFile file,
+      long count,
+      StatusLine status,
+      PrintWriter out)
+      throws InterruptedException {
+    ConfigFile config = console.config();
+    try (RunningPipeline running =
+        RunningPipeline.start(
+            PipelineConfig.read(config), directory, config.toYaml(), Clock.systemUTC())) {
       status.end(
           "everything runs; the collector listens on http://127.0.0.1:"
-              + running.get().collectorPort());
+              + running.get().collectorPort()
+              + ", the console is at "
+              + running.get().consoleAddress());
       boolean wellDone = run(running.get(), PipelineConfig.read(config), file, count, status, out);
       DemoReport report = new DemoReport(out, running.get(), installation);
       report.printWhereToLook();
@@ -92,7 +107,7 @@ final class DemoCommand implements Callable<Integer> {
         report.say(
             "Next      './tidemark standalone' keeps a pipeline up; './tidemark --help' lists the commands");
       } else {
-        report.printWhatToTry(directory);
+        report.printWhatToTry(directory, console);
         out.println("Everything stays up until Ctrl-C.");
         out.flush();
         running.awaitEnd();

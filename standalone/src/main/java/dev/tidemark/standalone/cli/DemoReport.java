@@ -78,8 +78,9 @@ record DemoReport(PrintWriter out, Pipeline pipeline, Installation installation)
     say("Docs      docs/landing-protocol.md tells why nothing is lost or counted twice");
   }
 
-  void printWhatToTry(DataDirectory directory) {
+  void printWhatToTry(DataDirectory directory, ConsoleAccess console) {
     String config = " --config " + directory.config();
+    console.print(out, INDENT, pipeline.consoleAddress());
     say("While this runs, in another terminal:");
     say("  ./tidemark partitions" + config);
     say("  ./tidemark log" + config);

@@ -7,6 +7,7 @@ import dev.tidemark.landing.config.Problems;
 import dev.tidemark.standalone.DataDirectory;
 import dev.tidemark.standalone.config.PipelineConfig;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,22 +34,22 @@ final class StandaloneCommand implements Callable<Integer> {
     ConfigFile file =
         PipelineConfig.forOneMachine(
             given, DatasetConfig.readAll(given.root(new Problems())).size());
-    PipelineConfig config = PipelineConfig.read(file);
+    // Every mistake is named before anything is written.
+    Path data = PipelineConfig.read(file).standalone().dataDirectory();
+    try (DataDirectory directory = DataDirectory.take(data)) {
+      return run(directory, ConsoleAccess.of(file, directory));
+    }
+  }
+
+  private int run(DataDirectory directory, ConsoleAccess console) {
+    PipelineConfig config = PipelineConfig.read(console.config());
     PrintWriter out = spec.commandLine().getOut();
     Clock clock = Clock.systemUTC();
-    try (DataDirectory directory = DataDirectory.take(config.standalone().dataDirectory());
-        RunningPipeline pipeline = RunningPipeline.start(config, directory, file.toYaml(), clock)) {
+    try (RunningPipeline pipeline =
+        RunningPipeline.start(config, directory, console.config().toYaml(), clock)) {
+      console.print(out, "", pipeline.get().consoleAddress());
       out.println("Collector  http://127.0.0.1:" + pipeline.get().collectorPort());
       out.println("Kafka      " + config.kafka().bootstrapServers());
-      config
-          .api()
-          .ifPresent(
-              api ->
-                  out.println(
-                      "API        http://"
-                          + api.host()
-                          + ":"
-                          + pipeline.get().apiPort().getAsInt()));
       for (DatasetConfig dataset : config.datasets()) {
         out.println(
             "Dataset    "

@@ -1,0 +1,204 @@
+// How much comes in, lands and is published, how far behind the watermark is, and how late partitions were.
+import * as api from './api.js';
+import { el, foreign, hidden, num, replace, table } from './dom.js';
+import { Plot } from './plots.js';
+import { clock, count, moment, span, startOf } from './time.js';
+
+const EVERY = 10_000;
+const MINUTES = [15, 60, 360, 1440];
+const MOST_LINES = 4;
+
+/** Of seconds: what a clock shows, not a tenth of something. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800];
+
+const rate = (v) => `${v >= 100 ? Math.round(v).toLocaleString('en') : Number(v.toFixed(v >= 10 ? 1 : 2))}/s`;
+const seconds = (v) => span(v * 1000);
+
+let library;
+
+/** Plots need it, and nobody else. */
+function plots() {
+  library ??= new Promise((resolve, reject) => {
+    const script = el('script', { src: '/console/lib/uplot.js' });
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', () => reject(new Error('The plots cannot be loaded.')));
+    document.head.append(script);
+  });
+  return library;
+}
+
+export class Flow {
+  constructor(zone) {
+    this.zone = zone;
+    this.minutes = 60;
+    this.lags = [];
+    const choice = el(
+      'select',
+      { id: 'f-minutes' },
+      MINUTES.map((m) => el('option', { value: m, selected: m === this.minutes }, span(m * 60_000))),
+    );
+    choice.addEventListener('change', () => {
+      this.minutes = Number(choice.value);
+      this.look();
+    });
+    this.notes = el('p', { class: 'note', role: 'status' });
+    this.sources = el('div', { class: 'panel sources' });
+    this.plots = el('div', { class: 'plots' });
+    this.node = el(
+      'div',
+      { class: 'flow' },
+      el('div', { class: 'panel controls' }, el('label', { for: 'f-minutes' }, 'The last '), choice, this.notes),
+      this.plots,
+      this.sources,
+    );
+  }
+
+  async start() {
+    try {
+      await plots();
+    } catch (e) {
+      replace(this.plots, el('p', { class: 'error' }, e.message));
+      return;
+    }
+    this.rates ??= new Plot('Received and landed', {
+      series: [{ label: 'received' }, { label: 'landed' }],
+      value: rate,
+    });
+    // Apart from the others: a whole partition is published at once.
+    this.published ??= new Plot('Published', { series: [{ label: 'published', colour: '--line-3' }], value: rate });
+    this.delays ??= new Plot('From the end of a partition to its publication', {
+      series: [{ label: 'delay', points: true }, { label: 'service level', colour: '--level', dash: [4, 4] }],
+      value: seconds,
+      steps: STEPS,
+      least: 10,
+    });
+    replace(this.plots, this.rates.node, this.delays.node, this.published.node, this.lagPlot?.node);
+    this.running = true;
+    await this.look();
+    this.timer = setInterval(() => document.visibilityState === 'visible' && this.look(), EVERY);
+  }
+
+  stop() {
+    this.running = false;
+    clearInterval(this.timer);
+    this.abort?.abort();
+  }
+
+  async look() {
+    this.abort?.abort();
+    this.abort = new AbortController();
+    try {
+      const flow = await api.flow(this.zone.name, this.minutes, this.abort.signal);
+      if (this.running) {
+        this.draw(flow);
+      }
+    } catch (e) {
+      if (e.name !== 'AbortError') {
+        replace(this.notes, el('span', { class: 'error' }, foreign(e.message)));
+      }
+    }
+  }
+
+  draw(flow) {
+    const first = Date.parse(flow.from) / 1000;
+    const xs = flow.landed.map((_, i) => first + i * flow.step_seconds);
+    const each = `Events per second, a value for each ${span(flow.step_seconds * 1000)}.`;
+    this.rates.show([xs, flow.received, flow.landed]);
+    this.rates.say(`${each} Now: received ${lastOf(flow.received)}, landed ${lastOf(flow.landed)}.`);
+    this.published.show([xs, flow.published]);
+    this.published.say(`${each} Now: ${lastOf(flow.published)}.`);
+    this.drawDelays(flow);
+    this.drawSources(flow);
+    const problems = flow.collectors.filter((c) => c.problem).map((c) => `${c.url}: ${c.problem}`);
+    replace(
+      this.notes,
+      `As of ${clock(flow.at)} UTC.`,
+      flow.known_from && ` What landed is known since ${moment(flow.known_from)}.`,
+      flow.collectors.length === 0 && ' No collector’s metrics are read (coordinator.http.collectors), so what was received is not known.',
+      problems.length > 0 && el('span', { class: 'error' }, ` Not read: ${foreign(problems.join('; '), 300)}`),
+    );
+  }
+
+  drawDelays(flow) {
+    const length = this.zone.granularity;
+    const ended = flow.delays.map((d) => ({ end: (startOf(d.partition) + length) / 1000, seconds: d.seconds ?? null }));
+    ended.sort((a, b) => a.end - b.end);
+    const level = flow.service_level_seconds ?? null;
+    this.delays.show([ended.map((d) => d.end), ended.map((d) => d.seconds), ended.map(() => level)]);
+    const known = ended.filter((d) => d.seconds !== null);
+    const missed = level === null ? 0 : known.filter((d) => d.seconds > level).length;
+    this.delays.say(
+      known.length === 0
+        ? 'None of them is published yet.'
+        : `The last took ${seconds(known[known.length - 1].seconds)}. ` +
+            (level === null
+              ? 'No service level is promised (coordinator.service-level).'
+              : `Promised within ${seconds(level)}: ${missed === 0 ? 'all kept' : `${missed} of ${known.length} missed`}.`),
+    );
+  }
+
+  drawSources(flow) {
+    const now = Date.parse(flow.at);
+    const behind = flow.watermark ? now - Date.parse(flow.watermark) : null;
+    const lag = (s) => (s.newest ? Math.max(0, now - Date.parse(s.newest)) : null);
+    const most = Math.max(1, ...flow.sources.map((s) => lag(s) ?? 0));
+    replace(
+      this.sources,
+      el('h2', {}, 'Watermark'),
+      el('p', {}, flow.watermark
+        ? `${moment(flow.watermark)} UTC, ${span(behind)} behind now.`
+        : 'There is none until every topic-partition has one.'),
+      flow.sources.length === 0
+        ? el('p', { class: 'note' }, 'No topic-partition is read yet.')
+        : table('Topic-partitions', ['Topic-partition', 'Newest event', 'Behind now', hidden('Behind, as a bar'), 'Offsets behind', 'State'], flow.sources.map((s) => [
+            `${s.topic}/${s.partition}`,
+            s.newest ? clock(s.newest) : '–',
+            num(lag(s) === null ? '–' : span(lag(s))),
+            bar(lag(s), most),
+            num(count(s.behind)),
+            s.idle ? 'idle' : 'busy',
+          ])),
+    );
+    this.trackLags(flow, now, lag);
+  }
+
+  /** The server tells of now; what was before, this page has seen itself. */
+  trackLags(flow, now, lag) {
+    const names = flow.sources.slice(0, MOST_LINES).map((s) => `${s.topic}/${s.partition}`);
+    this.lags.push([now / 1000, ...names.map((_, i) => (lag(flow.sources[i]) ?? 0) / 1000)]);
+    this.lags.splice(0, this.lags.length - 720);
+    const known = this.lags.filter((l) => l.length === names.length + 1);
+    if (names.length === 0 || known.length < 2) {
+      return;
+    }
+    const key = names.join(' ');
+    if (this.lagKey !== key) {
+      this.lagKey = key;
+      this.lagPlot?.remove();
+      this.lagPlot?.node.remove();
+      this.lagPlot = new Plot('How far each topic-partition is behind now', {
+        series: names.map((label) => ({ label })), value: seconds, steps: STEPS, least: 10,
+      });
+      this.plots.append(this.lagPlot.node);
+    }
+    this.lagPlot.show(Array.from({ length: names.length + 1 }, (_, i) => known.map((l) => l[i])));
+    this.lagPlot.say(`As seen since this page was opened${flow.sources.length > MOST_LINES ? `; the first ${MOST_LINES} of ${flow.sources.length}` : ''}.`);
+  }
+
+  themeChanged() {
+    [this.rates, this.delays, this.published, this.lagPlot].forEach((p) => p?.again());
+  }
+}
+
+function lastOf(values) {
+  const known = values.filter((v) => v !== null);
+  return known.length === 0 ? 'not known' : rate(known[known.length - 1]);
+}
+
+function bar(value, most) {
+  const meter = el('span', { class: 'meter', 'aria-hidden': 'true' });
+  const fill = el('span', {});
+  fill.style.width = `${value === null ? 0 : Math.round((100 * value) / most)}%`;
+  meter.append(fill);
+  return meter;
+}

@@ -1,0 +1,342 @@
+package dev.tidemark.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tidemark.embedded.ChildJvm;
+import dev.tidemark.embedded.Ports;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.Keys;
+
+/**
+ * The console in a real browser, on a whole pipeline with minute partitions that is sent events all
+ * the while. With {@code -Dconsole.screenshots=DIR} it leaves pictures there.
+ */
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsoleIT {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final String HOSTILE =
+      "<img src=x onerror=window.pwned=1><script>pwned=2</script>";
+  private static final String PUBLISHED = ".g-body .s-published";
+
+  private String console;
+  private String token;
+  private ChildJvm pipeline;
+  private Visitors visitors;
+  private Browser browser;
+
+  @BeforeAll
+  void start(@TempDir Path directory) throws Exception {
+    Optional<Browser> found = Browser.start(directory);
+    Assumptions.assumeTrue(
+        found.isPresent(),
+        "Chromium or its driver is not installed (Debian: apt-get install chromium"
+            + " chromium-driver); not run");
+    browser = found.get();
+    console = "http://127.0.0.1:" + Ports.free() + "/";
+    URI collector = URI.create("http://127.0.0.1:" + Ports.free());
+    pipeline = new Program(directory).start("standalone", arguments(directory, collector));
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .failFast("the pipeline has ended", () -> !pipeline.isAlive())
+        .until(() -> Visitors.isReady(collector));
+    Path file = directory.resolve("data/console-token");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    token = Files.readString(file);
+    assertThat(pipeline.output()).contains("Console    " + console).doesNotContain(token);
+    visitors = new Visitors(collector, "visitor", Duration.ofMillis(100), Clock.systemUTC());
+    sendHostile(collector);
+    browser.size(1400, 900).theme("light").open(console);
+    await("something published")
+        .atMost(LIMIT)
+        .failFast("the pipeline has ended", () -> !pipeline.isAlive())
+        .until(() -> browser.count(PUBLISHED) > 0);
+  }
+
+  private String[] arguments(Path directory, URI collector) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("standalone"));
+    for (String setting :
+        List.of(
+            "standalone.data-dir=" + directory.resolve("data"),
+            "kafka.bootstrap.servers=127.0.0.1:" + Ports.free(),
+            "datasets.0.root=hdfs://127.0.0.1:" + Ports.free() + "/tidemark/events",
+            "datasets.0.granularity=PT1M",
+            "datasets.0.delay=PT1S",
+            "datasets.0.grace=PT1S",
+            "coordinator.http.port=" + URI.create(console).getPort(),
+            "coordinator.service-level=PT1M",
+            "collector.port=" + collector.getPort(),
+            "ingest.trigger=PT1S",
+            "ingest.checkpoint-dir=" + directory)) {
+      arguments.addAll(List.of("--set", setting));
+    }
+    return arguments.toArray(String[]::new);
+  }
+
+  /** Without a time, which is required: it ends in quarantine. */
+  private static void sendHostile(URI collector) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(collector.resolve("/v1/events"))
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    "{\"event_id\":\"h1\",\"sid\":\""
+                        + HOSTILE
+                        + "\",\"type\":\"search\",\"timestamp\":\""
+                        + HOSTILE
+                        + "\"}"))
+            .build();
+    assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode())
+        .isEqualTo(200);
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    if (visitors != null) {
+      visitors.close();
+    }
+    if (pipeline != null) {
+      pipeline.close();
+    }
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void anew() {
+    browser.size(1400, 900).theme("light");
+    browser.run("sessionStorage.clear(); localStorage.clear()");
+    browser.open(console);
+    browser.awaitText("#live", "live");
+  }
+
+  @Test
+  void the_grid_changes_as_partitions_publish() {
+    browser.run("window.mark = 'the same page'");
+    String open = browser.find(".g-body .s-open").getDomAttribute("data-id");
+    await(open + " is published")
+        .atMost(LIMIT)
+        .until(() -> browser.count("[data-id='" + open + "'].s-published") == 1);
+    assertThat(browser.run("return window.mark")).isEqualTo("the same page");
+    assertThat(browser.find("[data-id='" + open + "']").getDomAttribute("aria-label"))
+        .startsWith(open + " published");
+    assertThat(browser.text(".legend")).contains("published", "open");
+    assertThat(((Number) browser.run("return window.jumps")).doubleValue()).isLessThan(0.1);
+  }
+
+  @Test
+  void a_partition_is_held_and_released_by_clicks() {
+    browser.click(".g-body .s-open");
+    browser.click("[data-verb=hold]");
+    assertThat(browser.text("dialog .command code")).startsWith("tidemark hold 20");
+    browser.type("#a-reason", "it's <b>wrong</b>");
+    browser.awaitText("dialog .command code", "--reason 'it'\\''s <b>wrong</b>'");
+    browser.type("#a-token", "not-a-token-of-anybody");
+    browser.click("dialog [type=submit]");
+    browser.awaitText("dialog .error", "Authorization");
+    browser.run("document.getElementById('a-token').value = ''");
+    browser.type("#a-token", token);
+    browser.click("dialog [type=submit]");
+    browser.awaitText(".badge", "held");
+    browser.awaitText(".timeline", "it's <b>wrong</b>");
+    browser.awaitText(".timeline", "api console 127.0.0.1");
+    assertThat(browser.count(".timeline b")).isZero();
+    browser.find(".g-body .s-held[aria-selected=true]");
+
+    browser.click("[data-verb=release]");
+    assertThat(browser.count("#a-token")).as("the token is known by now").isZero();
+    browser.type("#a-reason", "mended");
+    browser.click("dialog [type=submit]");
+    await().atMost(LIMIT).until(() -> !browser.text(".badge").contains("held"));
+    browser.awaitText(".timeline", "mended");
+    assertThat(browser.address()).doesNotContain(token);
+    assertThat(browser.run("return JSON.stringify(sessionStorage) + JSON.stringify(localStorage)"))
+        .as("it was not asked to keep it")
+        .isEqualTo("{}{}");
+  }
+
+  @Test
+  void a_partition_is_processed_again_after_its_plan_was_shown() {
+    browser.click(PUBLISHED);
+    browser.awaitText(".d-content", "Revisions");
+    browser.click("[data-verb=reprocess]");
+    assertThat(browser.find("dialog [type=submit]").isEnabled()).isFalse();
+    browser.type("#a-token", token);
+    browser.run(
+        "[...document.querySelectorAll('dialog button')]"
+            + ".find(b => b.textContent === 'Show the plan').click()");
+    browser.awaitText(".plan", "1 partition, ");
+    browser.type("#a-reason", "the declarations are mended");
+    browser.click("dialog [type=submit]");
+    browser.awaitText(".d-content", "2 (readers see it)", LIMIT);
+    browser.awaitText(".timeline", "the declarations are mended");
+  }
+
+  @Test
+  void the_keyboard_alone_is_enough() {
+    browser.find(PUBLISHED);
+    for (int i = 0; i < 40 && isNotInGrid(); i++) {
+      browser.press(Keys.TAB);
+    }
+    assertThat(isNotInGrid()).as("the Tab key leads into the grid").isFalse();
+    String first = focused();
+    browser.press(Keys.ARROW_LEFT);
+    assertThat(focused()).isLessThan(first);
+    browser.press(Keys.HOME);
+    assertThat(
+            browser.run(
+                "return document.querySelectorAll('[role=gridcell][tabindex=\"0\"]').length"))
+        .isEqualTo(1L);
+    browser.press(Keys.END, Keys.ARROW_DOWN, Keys.ARROW_UP);
+    browser.pressWithControl(Keys.HOME);
+    String now = focused();
+    browser.press(Keys.ENTER);
+    browser.awaitText(".d-head", now);
+    assertThat(browser.address()).endsWith("/grid/" + now.replace(":", "%3A"));
+    browser.press(Keys.ESCAPE);
+    browser.awaitText(".detail", "Choose a partition");
+    assertThat(isNotInGrid()).isFalse();
+    browser.press("?");
+    browser.awaitText("dialog", "Keys and colours");
+    browser.press(Keys.ESCAPE);
+    await().until(() -> browser.count("dialog") == 0);
+    browser.press("f");
+    browser.awaitText("main", "Watermark");
+    browser.press("q");
+    browser.awaitText("main", "Rejected");
+    browser.press("g");
+    browser.find("[role=grid]");
+  }
+
+  private boolean isNotInGrid() {
+    return !"gridcell".equals(browser.run("return document.activeElement.getAttribute('role')"));
+  }
+
+  private String focused() {
+    return String.valueOf(browser.run("return document.activeElement.dataset.id"));
+  }
+
+  @Test
+  void hostile_text_is_text() {
+    browser.open(console + "#events/problems");
+    browser.awaitText(".examples pre", "onerror=window.pwned=1", LIMIT);
+    assertThat(browser.text(".examples pre")).contains("<script>");
+    assertThat(browser.count("main img, main script")).isZero();
+    assertThat(browser.run("return window.pwned === undefined")).isEqualTo(true);
+    assertThat(browser.text("main")).contains("tidemark rejected replay");
+  }
+
+  @Test
+  void the_flow_is_drawn_with_the_service_level() {
+    browser.open(console + "#events/flow");
+    browser.find(".plot canvas");
+    browser.awaitText("main", "Promised within 1 min");
+    browser.awaitText(".sources", "events/0");
+    assertThat(browser.count(".plot canvas")).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void it_is_small_takes_nothing_from_elsewhere_and_breaks_no_rule_of_its_own() {
+    for (String view : List.of("grid", "flow", "problems")) {
+      browser.open(console + "#events/" + view);
+      browser.awaitText("#live", "live");
+      browser.find("main .panel");
+      assertThat(browser.violations()).as(view).isEmpty();
+    }
+    browser.open(console + "#events/flow");
+    browser.find(".plot canvas");
+    Object bytes =
+        browser.run(
+            "return performance.getEntriesByType('resource')"
+                + ".concat(performance.getEntriesByType('navigation'))"
+                + ".filter(e => !e.name.includes('/api/') && !e.name.includes('/health'))"
+                + ".reduce((n, e) => n + e.encodedBodySize, 0)");
+    assertThat(((Number) bytes).longValue()).isBetween(50_000L, 300_000L);
+    assertThat(
+            (List<?>)
+                browser.run("return performance.getEntriesByType('resource').map(e => e.name)"))
+        .allSatisfy(name -> assertThat((String) name).startsWith(console));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void nobody_is_kept_out(String theme) {
+    browser.theme(theme);
+    for (String view : List.of("grid", "flow", "problems")) {
+      browser.open(console + "#events/" + view);
+      browser.awaitText("#live", "live");
+      if (view.equals("grid")) {
+        browser.click(PUBLISHED);
+        browser.awaitText(".d-content", "Revisions");
+      } else if (view.equals("flow")) {
+        browser.find(".plot canvas");
+      } else {
+        browser.awaitText("main", "Rejected");
+      }
+      assertThat(browser.barriers()).as(view).isEmpty();
+      pictures(view, theme);
+      browser.size(1400, 900);
+    }
+    browser.open(console);
+    browser.click(PUBLISHED);
+    browser.click("[data-verb=reprocess]");
+    assertThat(browser.barriers()).as("a dialog").isEmpty();
+  }
+
+  private void pictures(String view, String theme) {
+    for (int width : List.of(1400, 900, 360)) {
+      browser.size(width, width == 360 ? 740 : 900);
+      await()
+          .until(
+              () ->
+                  browser
+                      .run("return document.documentElement.scrollWidth <= innerWidth")
+                      .equals(true));
+      if (System.getProperty("console.screenshots") != null) {
+        browser.screenshot(
+            Path.of(
+                System.getProperty("console.screenshots"),
+                view + "-" + theme + "-" + width + ".png"));
+      }
+    }
+  }
+
+  @Test
+  void what_is_chosen_stays_and_the_address_brings_it_back() {
+    browser.click("#theme");
+    assertThat(browser.run("return document.documentElement.dataset.theme")).isEqualTo("dark");
+    browser.click(PUBLISHED);
+    browser.awaitText(".d-content", "Revisions");
+    String address = browser.address();
+    String title = browser.text("title");
+    browser.open(address);
+    browser.awaitText(".d-content", "Revisions");
+    assertThat(browser.text("title")).isEqualTo(title);
+    assertThat(browser.run("return document.documentElement.dataset.theme")).isEqualTo("dark");
+  }
+}
