@@ -90,8 +90,8 @@ public final class Pipeline implements AutoCloseable {
 
   private void startAll(DataDirectory directory) {
     // Before anything else: a port that is taken is told at once.
+    config.api().ifPresent(CoordinatorHttp::requireFree);
     coordinators = new CoordinatorHttp(metrics, clock);
-    config.api().ifPresent(api -> keep(coordinators.start(api)));
     // Side by side: each of the three takes seconds, most of them waiting.
     CompletableFuture<EmbeddedKafka> kafkaStart =
         async(
@@ -124,6 +124,8 @@ public final class Pipeline implements AutoCloseable {
     for (int i = 0; i < config.datasets().size(); i++) {
       startDataset(config.datasets().get(i), config.coordinators().get(i), spark);
     }
+    // When there is something to tell of.
+    config.api().ifPresent(api -> keep(coordinators.start(api)));
     // Last, when all that it feeds is there.
     collector = Collector.wire(config.kafka(), config.collector(), clock);
     collector.start();

@@ -158,7 +158,7 @@ class ConsoleIT {
     browser.awaitText("dialog .command code", "--reason 'it'\\''s <b>wrong</b>'");
     browser.type("#a-token", "not-a-token-of-anybody");
     browser.click("dialog [type=submit]");
-    browser.awaitText("dialog .error", "Authorization");
+    browser.awaitText("dialog .error", "none of those configured");
     browser.run("document.getElementById('a-token').value = ''");
     browser.type("#a-token", token);
     browser.click("dialog [type=submit]");

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import javax.servlet.http.HttpServletRequest;
 import spark.Request;
 
@@ -23,6 +24,9 @@ record Admission(Tokens tokens, ReadingFor readingFor) {
   /** Of a body that is too large, read so that its sender gets to read the answer. */
   private static final int MOST_SKIPPED = 1024 * 1024;
 
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(?i)(|localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?");
+
   /** Who may ask questions. */
   enum ReadingFor {
     EVERYBODY,
@@ -33,8 +37,10 @@ record Admission(Tokens tokens, ReadingFor readingFor) {
   Call admit(Endpoint endpoint, Request request) throws IOException {
     HttpServletRequest raw = request.raw();
     if (endpoint.kind() != Kind.CHANGE) {
-      if (readingFor == ReadingFor.TOKENS) {
+      if (readingFor == ReadingFor.TOKENS || authorization(raw).isPresent()) {
         tokens.nameOf(authorization(raw));
+      } else {
+        requireOwnPage(raw);
       }
       return open(request);
     }
@@ -50,6 +56,20 @@ record Admission(Tokens tokens, ReadingFor readingFor) {
   /** Of whoever asks, with nothing but a path, a query and headers. */
   static Call open(Request request) {
     return call(request, "", "");
+  }
+
+  /**
+   * A page of another origin can make a browser ask, and one that has taken its name for 127.0.0.1
+   * can read the answer; but both names stand in what the browser sends.
+   */
+  private static void requireOwnPage(HttpServletRequest raw) {
+    String host = Optional.ofNullable(raw.getHeader("Host")).orElse("");
+    String site = Optional.ofNullable(raw.getHeader("Sec-Fetch-Site")).orElse("");
+    if (!LOOPBACK.matcher(host).matches() || site.equals("cross-site")) {
+      throw Refusal.forbidden(
+          "Without a token only who asks for localhost, 127.0.0.1 or [::1] may read, and no page of"
+              + " another site.");
+    }
   }
 
   private static Optional<String> authorization(HttpServletRequest raw) {

@@ -13,7 +13,10 @@ import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.log.Journal;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Clock;
@@ -122,6 +125,20 @@ public final class CoordinatorHttp implements AutoCloseable {
     all.addAll(new Changing(datasets).endpoints());
     all.addAll(new Reprocessing(datasets).endpoints());
     return all;
+  }
+
+  /**
+   * Finds out whether it could listen, before anything else is started.
+   *
+   * @throws IllegalStateException if it could not, such as for a port in use
+   */
+  public static void requireFree(ApiConfig config) {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(InetAddress.getByName(config.host()), config.port()));
+    } catch (IOException e) {
+      throw cannotListen(config, e);
+    }
   }
 
   /**

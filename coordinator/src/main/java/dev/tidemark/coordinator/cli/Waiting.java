@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.cli;
 import dev.tidemark.coordinator.client.CoordinatorException;
 import dev.tidemark.coordinator.operations.RefusedException;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Waits for what is followed. Where no coordinator takes it up within a time, the work may be done
@@ -23,15 +24,15 @@ record Waiting(Duration look, Duration patience, Duration silence) {
    */
   void forAll(Following following, Progress bar, Runnable work) {
     Duration untaken = Duration.ZERO;
-    Duration away = Duration.ZERO;
+    Optional<Long> awaySince = Optional.empty();
     boolean ours = false;
     while (true) {
       try {
         following.look();
-        away = Duration.ZERO;
+        awaySince = Optional.empty();
       } catch (CoordinatorException.Away e) {
-        away = away.plus(look);
-        if (away.compareTo(silence) > 0) {
+        awaySince = awaySince.or(() -> Optional.of(System.nanoTime()));
+        if (System.nanoTime() - awaySince.get() > silence.toNanos()) {
           throw e;
         }
       }

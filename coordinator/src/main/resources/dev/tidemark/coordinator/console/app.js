@@ -23,10 +23,18 @@ const trouble = document.getElementById('trouble');
 let all = [];
 let shown = null;
 
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** What the address names; it never holds a token. */
 function address() {
-  const [dataset, view, id] = location.hash.slice(1).split('/').map(decodeURIComponent);
-  return { dataset, view: view in VIEWS ? view : 'grid', id: isId(id) ? id : null };
+  const [dataset, view, id] = location.hash.slice(1).split('/').map(decoded);
+  return { dataset, view: Object.hasOwn(VIEWS, view) ? view : 'grid', id: isId(id) ? id : null };
 }
 
 function hashOf(dataset, view, id) {
@@ -145,8 +153,20 @@ class Shown {
         this.detail.refresh();
       }
     } else if (name === 'reload') {
-      this.zone.read().catch((e) => say(foreign(e.message), 'bad'));
+      this.reload(1000);
       this.detail.refresh();
+    }
+  }
+
+  /** Everything anew, again until it succeeds: the stream goes on from what this brings. */
+  async reload(wait) {
+    try {
+      await this.zone.read();
+    } catch (e) {
+      if (e.name !== 'AbortError' && !this.stream.stopped) {
+        say(foreign(e.message), 'bad');
+        setTimeout(() => !this.stream.stopped && this.reload(Math.min(30_000, wait * 2)), wait);
+      }
     }
   }
 
@@ -350,3 +370,7 @@ onToken(() => {
   }
 });
 begin();
+
+// A browser keeps a page that was left for a while, and with it the few connections that a host gets.
+addEventListener('pagehide', () => shown?.stop());
+addEventListener('pageshow', (e) => e.persisted && location.reload());

@@ -54,10 +54,15 @@ export class Flow {
   }
 
   async start() {
+    // Whoever has left meanwhile is not to be polled for.
+    const run = (this.run = {});
     try {
       await plots();
     } catch (e) {
       replace(this.plots, el('p', { class: 'error' }, e.message));
+      return;
+    }
+    if (this.run !== run) {
       return;
     }
     this.rates ??= new Plot('Received and landed', {
@@ -73,28 +78,34 @@ export class Flow {
       least: 10,
     });
     replace(this.plots, this.rates.node, this.delays.node, this.published.node, this.lagPlot?.node);
-    this.running = true;
     await this.look();
-    this.timer = setInterval(() => document.visibilityState === 'visible' && this.look(), EVERY);
+    if (this.run === run) {
+      this.timer = setInterval(() => document.visibilityState === 'visible' && !this.looking && this.look(), EVERY);
+    }
   }
 
   stop() {
-    this.running = false;
+    this.run = null;
     clearInterval(this.timer);
     this.abort?.abort();
   }
 
   async look() {
     this.abort?.abort();
-    this.abort = new AbortController();
+    const abort = (this.abort = new AbortController());
+    this.looking = true;
     try {
-      const flow = await api.flow(this.zone.name, this.minutes, this.abort.signal);
-      if (this.running) {
+      const flow = await api.flow(this.zone.name, this.minutes, abort.signal);
+      if (this.run && this.abort === abort) {
         this.draw(flow);
       }
     } catch (e) {
       if (e.name !== 'AbortError') {
         replace(this.notes, el('span', { class: 'error' }, foreign(e.message)));
+      }
+    } finally {
+      if (this.abort === abort) {
+        this.looking = false;
       }
     }
   }

@@ -55,9 +55,18 @@ export class Zone extends EventTarget {
     const days = Math.max(1, Math.floor((CELLS_AT_ONCE * this.granularity) / DAY));
     const end = Math.ceil(this.until / DAY) * DAY;
     const first = Math.max(this.from, end - days * DAY);
+    // What was known is shown again if nothing newer can be read.
+    const known = this.cells;
+    const changedAt = this.changedAt;
     this.cells = new Map();
-    this.changedAt.clear();
-    this.version = await this.readDays(first, end, abort.signal);
+    this.changedAt = new Map();
+    try {
+      this.version = await this.readDays(first, end, abort.signal);
+    } catch (e) {
+      this.cells = new Map([...known, ...this.cells]);
+      this.changedAt = new Map([...changedAt, ...this.changedAt]);
+      throw e;
+    }
     this.loaded = true;
     this.dispatchEvent(new Event('load'));
     this.oldest = first;

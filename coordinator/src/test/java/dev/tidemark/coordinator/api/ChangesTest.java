@@ -11,9 +11,9 @@ import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -28,13 +28,22 @@ class ChangesTest {
   private final AtomicReference<Effect> effect = new AtomicReference<>(Effect.NONE);
   private final ServedWorld served =
       ServedWorld.with(
-          (operation, path) -> path.startsWith("_landing/log") ? effect.get() : Effect.NONE);
+          (operation, path) -> path.startsWith("_landing/log") ? effect() : Effect.NONE);
+  private final AtomicInteger failedLooks = new AtomicInteger();
   private final List<EventSource> sources = new ArrayList<>();
 
   @AfterEach
   void stop() {
     sources.forEach(EventSource::close);
     served.close();
+  }
+
+  private Effect effect() {
+    boolean fails = effect.get() != Effect.NONE;
+    if (fails && Thread.currentThread().getName().startsWith("changes-")) {
+      failedLooks.incrementAndGet();
+    }
+    return effect.get();
   }
 
   private EventSource listens(String query) {
@@ -54,10 +63,8 @@ class ChangesTest {
     assertThat(source.response().statusCode()).isEqualTo(200);
     assertThat(source.response().headers().firstValue("Content-Type").orElseThrow())
         .startsWith("text/event-stream");
-    Instant before = Instant.now();
     served.world.operations().hold(PartitionId.parse("2026-08-22T10"), "look first");
     EventSource.Event event = source.awaitEvent(1);
-    assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(5));
     assertThat(event.type()).isEqualTo("partitions");
     assertThat(event.id()).isEqualTo(Long.toString(version()));
     assertThat(event.data().get("version").asLong()).isEqualTo(version());
@@ -153,6 +160,7 @@ class ChangesTest {
     source.awaitEvent(1);
     effect.set(Effect.FAIL_BEFORE);
     assertThat(served.get(EVENTS + "/partitions").statusCode()).isEqualTo(503);
+    await().atMost(Duration.ofSeconds(30)).until(() -> failedLooks.get() > 0);
     effect.set(Effect.NONE);
     served.world.lands("2026-08-22T11", "c");
     assertThat(source.awaitEvent(2).data().at("/cells/0/0").asText()).isEqualTo("2026-08-22T11");

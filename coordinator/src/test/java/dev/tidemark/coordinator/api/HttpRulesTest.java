@@ -16,8 +16,10 @@ import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -33,6 +35,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What holds for every request, and when something outside is not well. */
 @Timeout(60)
@@ -128,6 +132,45 @@ class HttpRulesTest {
     }
   }
 
+  /** A page can take its name for 127.0.0.1, and then read what it asks for. */
+  @ParameterizedTest
+  @CsvSource({
+    "'Host: localhost', 200",
+    "'Host: LOCALHOST:8083', 200",
+    "'Host: 127.0.0.1:1', 200",
+    "'Host: [::1]:8083', 200",
+    "'Host: shop.example', 403",
+    "'Host: localhost.shop.example', 403",
+    "'Host: 127.0.0.1.shop.example:8083', 403",
+    "'Host: 10.0.0.7', 403",
+  })
+  void without_a_token_only_who_asks_for_this_machine_may_read(String host, int status)
+      throws IOException {
+    try (ServedWorld served = new ServedWorld(ServedWorld.TOKENS)) {
+      served.world.lands("2026-08-22T10", "a");
+      for (String path : List.of("/partitions", "/changes?since=0", "/quarantine/rows")) {
+        assertThat(statusOf(served, path, host)).as(path).isEqualTo(status);
+        assertThat(statusOf(served, path, host + "\r\nSec-Fetch-Site: cross-site"))
+            .as("%s from another site's page", path)
+            .isEqualTo(403);
+      }
+      assertThat(statusOf(served, "/partitions", host + "\r\nSec-Fetch-Site: same-origin"))
+          .isEqualTo(status);
+      assertThat(statusOf(served, "/partitions", host + "\r\nAuthorization: Bearer " + ALICE))
+          .isEqualTo(200);
+    }
+  }
+
+  private static int statusOf(ServedWorld served, String path, String headers) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
+      String request = "GET " + EVENTS + path + " HTTP/1.1\r\n" + headers + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(US_ASCII));
+      String line =
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII)).readLine();
+      return Integer.parseInt(line.split(" ", 3)[1]);
+    }
+  }
+
   @Test
   void what_is_not_http_is_refused_and_harms_nobody() throws IOException {
     try (ServedWorld served = new ServedWorld(ServedWorld.TOKENS)) {
@@ -138,7 +181,7 @@ class HttpRulesTest {
               "GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
               "GET "
                   + EVENTS
-                  + "/partitions?from=%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+                  + "/partitions?from=%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
               "CONNECT x:80 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
           socket.getOutputStream().write(text.getBytes(US_ASCII));

@@ -200,7 +200,7 @@ class ReadingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/",
+        "/elsewhere",
         "/api",
         "/api/v1",
         "/api/v2/datasets",

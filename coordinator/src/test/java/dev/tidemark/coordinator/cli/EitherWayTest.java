@@ -29,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -238,10 +239,22 @@ class EitherWayTest {
 
   @Test
   void whoever_stops_waiting_leaves_what_was_asked_for_in_the_log() throws Exception {
-    ExecutorService terminal = Executors.newSingleThreadExecutor();
+    AtomicReference<Thread> waiting = new AtomicReference<>();
+    ExecutorService terminal =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              waiting.set(new Thread(task));
+              return waiting.get();
+            });
     Future<Integer> code =
         terminal.submit(() -> through.run("reprocess", "--from", H13, "--yes", "--reason", "new"));
     await().until(() -> world.partition(H13).reprocess().isPresent());
+    // The entry is there before the answer is.
+    await()
+        .until(
+            () ->
+                Stream.of(waiting.get().getStackTrace())
+                    .anyMatch(f -> f.getClassName().equals(Waiting.class.getName())));
     terminal.shutdownNow();
     assertThat(code.get(10, TimeUnit.SECONDS)).isEqualTo(3);
     assertThat(through.err()).contains("what was asked for stands in the landing log");

@@ -90,6 +90,10 @@ class CoordinatorAccessTest {
   }
 
   private CoordinatorAccess open() {
+    return open(Duration.ofSeconds(30));
+  }
+
+  private CoordinatorAccess open(Duration answer) {
     return CoordinatorAccess.open(
         CoordinatorAddress.of(
                 Optional.of("http://127.0.0.1:" + server.getAddress().getPort() + "/behind/"),
@@ -97,8 +101,7 @@ class CoordinatorAccessTest {
                 Map.of("TIDEMARK_ADMIN_TOKEN", "alice-0123456789abcdef"))
             .orElseThrow(),
         Optional.empty(),
-        new ApiClient.Patience(
-            Duration.ofSeconds(5), Duration.ofMillis(700), Duration.ofMillis(1), 3));
+        new ApiClient.Patience(Duration.ofSeconds(5), answer, Duration.ofMillis(1), 3));
   }
 
   @Test
@@ -152,7 +155,7 @@ class CoordinatorAccessTest {
 
   @Test
   void a_change_of_which_nothing_is_heard_is_not_asked_for_again() {
-    CoordinatorAccess access = open();
+    CoordinatorAccess access = open(Duration.ofSeconds(3));
     answers.add(saysNothing());
     assertThatThrownBy(() -> access.hold(H13, "why"))
         .isNotInstanceOf(CoordinatorException.Away.class)
@@ -197,6 +200,8 @@ class CoordinatorAccessTest {
             throw new UncheckedIOException(e);
           }
         });
-    assertThatThrownBy(() -> access.explain(H13)).isInstanceOf(CoordinatorException.class);
+    assertThatThrownBy(() -> access.explain(H13))
+        .isInstanceOf(CoordinatorException.class)
+        .hasMessageContaining("bytes");
   }
 }

@@ -3,6 +3,7 @@ package dev.tidemark.standalone.chaos;
 import dev.tidemark.embedded.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -218,12 +219,25 @@ final class Cluster implements AutoCloseable {
   /** Kills every process and cuts the links. */
   @Override
   public void close() throws IOException {
-    for (Member each : members()) {
-      each.close();
+    List<AutoCloseable> all = new ArrayList<>(members());
+    all.addAll(List.of(collectorLink, ingestLink, hdfsLink));
+    IOException failure = null;
+    for (AutoCloseable each : all) {
+      try {
+        each.close();
+      } catch (Exception e) {
+        // One that does not end must not keep the others.
+        IOException next = e instanceof IOException io ? io : new IOException(e);
+        if (failure == null) {
+          failure = next;
+        } else {
+          failure.addSuppressed(next);
+        }
+      }
     }
-    collectorLink.close();
-    ingestLink.close();
-    hdfsLink.close();
+    if (failure != null) {
+      throw failure;
+    }
     for (long pid : pids()) {
       SteppedClock.forget(pid);
     }

@@ -24,11 +24,22 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** Ends the sending and waits for the last answers. */
+  /**
+   * Ends the sending and waits for the last answers.
+   *
+   * @throws IllegalStateException if one of the senders had failed
+   */
   void stop() throws InterruptedException {
     senders.forEach(Sender::stop);
     for (Thread each : threads) {
       each.join();
+    }
+    for (Sender each : senders) {
+      each.failure()
+          .ifPresent(
+              e -> {
+                throw new IllegalStateException("A client ended before its time", e);
+              });
     }
   }
 

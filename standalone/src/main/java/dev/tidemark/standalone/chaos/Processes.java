@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,8 @@ final class Processes implements AutoCloseable {
   private final List<Member> members;
   private final Thread thread = new Thread(this::watch, "processes");
   private final Map<String, Usage> most = new HashMap<>();
-  private final Set<Long> descendants = new HashSet<>();
+  // A handle knows when its process began, and so is not taken in by a number that is used again.
+  private final Set<ProcessHandle> started = new HashSet<>();
   private volatile boolean closed;
 
   Processes(List<Member> members) {
@@ -51,7 +53,11 @@ final class Processes implements AutoCloseable {
 
   private synchronized void look(Member member, long pid) {
     ProcessHandle.of(pid)
-        .ifPresent(p -> p.descendants().map(ProcessHandle::pid).forEach(descendants::add));
+        .ifPresent(
+            p -> {
+              started.add(p);
+              p.descendants().forEach(started::add);
+            });
     Usage before =
         most.getOrDefault(member.name(), new Usage(member.name(), member.heapMegabytes(), 0, 0));
     most.put(
@@ -87,12 +93,12 @@ final class Processes implements AutoCloseable {
         .toList();
   }
 
-  /** Those of every process ever started, and of those that they started, that still run. */
+  /** Those of every process that was seen, and of those that they started, that still run. */
   synchronized Set<Long> alive() {
-    Set<Long> all = new HashSet<>(descendants);
-    members.forEach(m -> all.addAll(m.pids()));
-    all.removeIf(pid -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
-    return all;
+    return started.stream()
+        .filter(ProcessHandle::isAlive)
+        .map(ProcessHandle::pid)
+        .collect(Collectors.toSet());
   }
 
   @Override

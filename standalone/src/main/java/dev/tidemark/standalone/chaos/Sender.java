@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 
@@ -39,6 +40,7 @@ final class Sender implements Runnable {
           .connectTimeout(Duration.ofSeconds(2))
           .build();
   private volatile boolean stopped;
+  private volatile Optional<RuntimeException> failure = Optional.empty();
   private long count;
 
   Sender(String name, URI collector, Ledger ledger, long seed, Clock clock) {
@@ -63,7 +65,14 @@ final class Sender implements Runnable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      failure = Optional.of(e);
     }
+  }
+
+  /** Why it ended before it was to, if it did; a run without load shows nothing. */
+  Optional<RuntimeException> failure() {
+    return failure;
   }
 
   private List<TestEvent> events() {

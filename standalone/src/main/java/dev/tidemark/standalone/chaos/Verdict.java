@@ -32,6 +32,7 @@ record Verdict(List<String> findings) {
 
   static Verdict of(Evidence e) {
     List<String> findings = new ArrayList<>();
+    tried(e, findings);
     events(e, findings);
     once(e, findings);
     if (e.audit().exitCode() != 0) {
@@ -45,6 +46,17 @@ record Verdict(List<String> findings) {
     }
     bounds(e, findings);
     return new Verdict(findings);
+  }
+
+  /** A run without events or without faults shows nothing. */
+  private static void tried(Evidence e, List<String> findings) {
+    if (e.ledger().acknowledged().isEmpty()) {
+      findings.add("Nothing was acknowledged, so nothing could be lost.");
+    }
+    long made = e.outcomes().stream().filter(Outcome::isMade).count();
+    if (2 * made < e.outcomes().size()) {
+      findings.add("Only " + made + " of " + e.outcomes().size() + " faults could be made.");
+    }
   }
 
   private static void events(Evidence e, List<String> findings) {

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -72,10 +73,14 @@ record ConsoleAccess(ConfigFile config, Optional<Path> tokenFile) {
       if (!Files.exists(file)) {
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
+        // Whole or not at all: an empty one would be refused at every later start.
+        Path whole = file.resolveSibling(TOKEN + ".new");
+        Files.deleteIfExists(whole);
         Files.createFile(
-            file,
+            whole,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(file, Base64.getUrlEncoder().withoutPadding().encodeToString(random));
+        Files.writeString(whole, Base64.getUrlEncoder().withoutPadding().encodeToString(random));
+        Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
       }
       return file;
     } catch (IOException e) {

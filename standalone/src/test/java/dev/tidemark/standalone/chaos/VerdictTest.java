@@ -149,6 +149,14 @@ class VerdictTest {
   }
 
   @Test
+  void a_run_in_which_hardly_a_fault_could_be_made_shows_nothing() {
+    outcomes.add(new Outcome(FaultKind.SAFE_MODE, Optional.of("away"), true, Optional.empty()));
+    assertThat(findings()).isEmpty();
+    outcomes.add(new Outcome(FaultKind.CUT_HDFS, Optional.of("away"), true, Optional.empty()));
+    assertThat(findings()).containsExactly("Only 1 of 3 faults could be made.");
+  }
+
+  @Test
   void memory_and_files_out_of_bounds_are_named() {
     usage.add(new Usage("collector", 256, 900, 20));
     usage.add(new Usage("kafka", 256, 300, 5_000));
