@@ -114,7 +114,12 @@ public final class ScaleBenchmark implements Callable<Integer> {
       say("  a coordinator that follows the log: %,d file operations an hour", following / all);
     }
     Costs costs =
-        new Costs(middle(landing), middle(carrying), middle(opening), middle(coordinatorCalls));
+        new Costs(
+            middle(landing),
+            middle(ticking),
+            middle(carrying),
+            middle(opening),
+            middle(coordinatorCalls));
     say(
         "  landing a micro-batch %.1f ms, the worst %.1f; the tick after it %.1f ms; ticks that carry an"
             + " hour %.1f ms, %.0f file operations; opening the log %.1f ms",
