@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       ProcessBenchmark.class,
       RenameBenchmark.class,
       ControlBenchmark.class,
+      StartBenchmark.class,
       PipelineBenchmark.class,
       ScaleBenchmark.class
     })

@@ -13,7 +13,6 @@ import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.StandardSocketOptions;
@@ -64,7 +63,7 @@ class HostileIT {
     broker = new TestBroker(directory.resolve("kafka"));
     broker.start();
     log = directory.resolve("process.log");
-    int port = freePort();
+    int port = TestPorts.free();
     Path config =
         Files.writeString(
             directory.resolve("collector.yaml"),
@@ -483,11 +482,5 @@ class HostileIT {
       }
     }
     return packed.toByteArray();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

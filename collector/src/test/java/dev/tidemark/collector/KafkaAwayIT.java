@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -201,7 +199,7 @@ class KafkaAwayIT {
 
   @Test
   void the_command_drains_on_sigterm() throws Exception {
-    int port = freePort();
+    int port = TestPorts.free();
     Path config = Files.createTempFile(directory, "collector", ".yaml");
     Files.writeString(
         config,
@@ -302,11 +300,5 @@ class KafkaAwayIT {
 
   private static String event(String id) {
     return "{\"event_id\":\"" + id + "\"}";
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -7,8 +7,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -58,7 +56,7 @@ class ReloadIT {
 
   @Test
   void other_keys_are_in_force_without_a_restart() throws Exception {
-    int port = freePort();
+    int port = TestPorts.free();
     Path config = config("keys", port, "keys-reload: PT0.2S, keys: [{key: old, source: a}]");
     Process collector = process(config);
     try {
@@ -83,7 +81,7 @@ class ReloadIT {
     Path next = directory.resolve("next.p12");
     certificate(store, "CN=first");
     certificate(next, "CN=second");
-    int port = freePort();
+    int port = TestPorts.free();
     Path config =
         config("tls", port, "tls: {keystore: \"%s\", password: %s}".formatted(store, PASSWORD));
     Process collector = process(config);
@@ -108,7 +106,7 @@ class ReloadIT {
 
   @Test
   void a_rolling_restart_fails_no_request() throws Exception {
-    int[] ports = {freePort(), freePort()};
+    int[] ports = {TestPorts.free(), TestPorts.free()};
     Path[] configs = {
       config("left", ports[0], "drain-delay: PT3S"), config("right", ports[1], "drain-delay: PT3S")
     };
@@ -269,11 +267,5 @@ class ReloadIT {
         .atMost(Duration.ofSeconds(60))
         .ignoreException(ConnectException.class)
         .until(() -> client.get("/ready").statusCode() == 200);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

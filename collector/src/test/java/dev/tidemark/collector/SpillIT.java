@@ -9,8 +9,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +115,7 @@ class SpillIT {
 
   @Test
   void what_was_accepted_outlives_a_kill_of_the_collector_and_of_kafka() throws Exception {
-    int port = freePort();
+    int port = TestPorts.free();
     Path config = Files.createTempFile(directory, "collector", ".yaml");
     Files.writeString(
         config,
@@ -321,11 +319,5 @@ class SpillIT {
         .ints(length, 'a', 'z' + 1)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -1,8 +1,6 @@
 package dev.tidemark.collector;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -30,11 +28,8 @@ final class TestBroker implements AutoCloseable {
 
   TestBroker(Path directory) throws IOException {
     this.directory = directory;
-    try (ServerSocket a = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ServerSocket b = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = a.getLocalPort();
-      controllerPort = b.getLocalPort();
-    }
+    port = TestPorts.free();
+    controllerPort = TestPorts.free();
     advertisedPort = port;
   }
 

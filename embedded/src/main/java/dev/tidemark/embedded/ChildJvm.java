@@ -59,10 +59,26 @@ public final class ChildJvm implements AutoCloseable {
     StringBuilder classPath = new StringBuilder();
     first.forEach(p -> classPath.append(p).append(File.pathSeparator));
     classPath.append(System.getProperty("java.class.path"));
+    return start(output, classPath.toString(), options, environment, mainClass, arguments);
+  }
+
+  /**
+   * As above, with another class path than this process's.
+   *
+   * @param classPath the whole of it
+   */
+  public static ChildJvm start(
+      Path output,
+      String classPath,
+      List<String> options,
+      Map<String, String> environment,
+      String mainClass,
+      String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
-    command.addAll(List.of("-cp", classPath.toString(), mainClass));
+    command.addAll(List.of("-cp", classPath, mainClass));
     command.addAll(List.of(arguments));
     Files.createDirectories(output.toAbsolutePath().getParent());
     ProcessBuilder builder =

@@ -17,6 +17,8 @@ final class Goals {
     List<Goal> goals = new ArrayList<>();
     atLeast(goals, 1, figures, Shape.FEW, Server.VERTX);
     atLeast(goals, 1, figures, Shape.MANY, Server.VERTX);
+    atLeast(goals, 2.5, figures, Shape.FEW, Server.FLUME);
+    atLeast(goals, 2.5, figures, Shape.MANY, Server.FLUME);
     if (figures.containsKey(Server.TIDEMARK)) {
       double p99 = figures.get(Server.TIDEMARK).get(Shape.FEW).p99();
       goals.add(

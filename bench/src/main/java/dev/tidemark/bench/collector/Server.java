@@ -2,15 +2,16 @@ package dev.tidemark.bench.collector;
 
 /** The programs that are measured; each takes {@code POST /v1/events}, but the last. */
 enum Server {
-  TIDEMARK("tidemark", CollectorProgram.class),
-  VERTX("vertx", VertxCollector.class),
-  NAIVE("naive", NaiveCollector.class),
-  PRODUCER_TOOL("producer-tool", ProducerTool.class);
+  TIDEMARK("tidemark", CollectorProgram.class.getName()),
+  VERTX("vertx", VertxCollector.class.getName()),
+  NAIVE("naive", NaiveCollector.class.getName()),
+  FLUME("flume", "dev.tidemark.bench.flume.FlumeCollector"),
+  PRODUCER_TOOL("producer-tool", ProducerTool.class.getName());
 
   private final String label;
-  private final Class<?> program;
+  private final String program;
 
-  Server(String label, Class<?> program) {
+  Server(String label, String program) {
     this.label = label;
     this.program = program;
   }
@@ -20,9 +21,15 @@ enum Server {
     return label;
   }
 
-  /** What starts it; the arguments are those of {@link ServerTask}. */
-  Class<?> program() {
+  /** The class that starts it; the arguments are those of {@link ServerTask}. */
+  String program() {
     return program;
+  }
+
+  /** Flume needs other versions of the same libraries. */
+  String classPath() {
+    return System.getProperty(
+        this == FLUME ? "tidemark.bench.flume-class-path" : "java.class.path");
   }
 
   boolean isHttp() {

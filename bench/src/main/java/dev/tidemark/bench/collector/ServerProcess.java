@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** A server that runs, in a process of its own. */
 final class ServerProcess implements AutoCloseable {
@@ -42,9 +43,10 @@ final class ServerProcess implements AutoCloseable {
     ChildJvm process =
         ChildJvm.start(
             own.resolve("out"),
-            List.of(),
+            server.classPath(),
             options,
-            server.program().getName(),
+            Map.of(),
+            server.program(),
             task.words().toArray(String[]::new));
     ServerProcess started = new ServerProcess(server, task.port(), process);
     try {

@@ -110,7 +110,7 @@ final class SpillLog implements AutoCloseable {
    * @throws IOException if that is not possible, such as when another process has it open
    */
   static SpillLog open(Path directory) throws IOException {
-    RocksDB.loadLibrary();
+    RocksLibrary.load();
     Options options =
         new Options()
             .setCreateIfMissing(true)

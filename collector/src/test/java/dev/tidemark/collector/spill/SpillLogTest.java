@@ -3,6 +3,7 @@ package dev.tidemark.collector.spill;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,6 +71,16 @@ class SpillLogTest {
       log.append(encoded(12, 13));
       assertThat(values(log.head(100, 1 << 20))).containsExactly("12");
     }
+  }
+
+  @Test
+  void its_native_library_is_in_no_directory_once_it_is_loaded() throws Exception {
+    Path maps = Path.of("/proc/self/maps");
+    assumeThat(maps).exists();
+    SpillLog.open(directory).close();
+    assertThat(Files.readAllLines(maps).stream().filter(m -> m.contains("rocksdbjni")))
+        .isNotEmpty()
+        .allSatisfy(m -> assertThat(m).endsWith(" (deleted)"));
   }
 
   @Test

@@ -54,6 +54,13 @@ enum FaultKind {
   private static final Set<FaultKind> CLOCKS =
       Set.of(CLOCK_COLLECTOR, CLOCK_INGEST, CLOCK_COORDINATOR);
 
+  private static final Set<FaultKind> OF_PUBLISHED =
+      Set.of(OPERATOR_REPROCESSES, OPERATOR_ROLLS_BACK);
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  /** A partition takes a minute to be over, and then it must get through. */
+  private static final Duration ONCE_PUBLISHED = Duration.ofSeconds(150);
+
   private final String subject;
   private final Service service;
   private final int shortest;
@@ -94,6 +101,11 @@ enum FaultKind {
 
   Duration longest() {
     return Duration.ofSeconds(longest);
+  }
+
+  /** How long it is tried to make it: what it is done to may be away, or not be there yet. */
+  Duration making() {
+    return OF_PUBLISHED.contains(this) ? ONCE_PUBLISHED : SOON;
   }
 
   @Override

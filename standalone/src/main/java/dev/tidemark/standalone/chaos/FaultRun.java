@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 /** Makes the faults of a script at their times, heals each at its own, and sees how it goes. */
 final class FaultRun {
   private static final Logger LOG = LoggerFactory.getLogger(FaultRun.class);
-  private static final Duration MAKING = Duration.ofSeconds(20);
   private static final Duration HEALING = Duration.ofMinutes(2);
   private static final Duration RECOVERY = Duration.ofMinutes(5);
 
@@ -91,12 +90,11 @@ final class FaultRun {
     return new Outcome(scripted.kind(), notMade, healed, back);
   }
 
-  /** What it needs may be away for a moment. */
   private Optional<String> inject(Fault fault, ScriptedFault scripted) throws InterruptedException {
     AtomicReference<String> why = new AtomicReference<>("");
     Optional<Duration> made =
         Patience.after(
-            MAKING,
+            scripted.kind().making(),
             () -> {
               try {
                 fault.inject();

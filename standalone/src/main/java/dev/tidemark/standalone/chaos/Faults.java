@@ -67,7 +67,7 @@ final class Faults {
       case OPERATOR_CLOSES -> Fault.once(() -> operator.closeOne(variant));
       case OPERATOR_HOLDS -> Fault.of(() -> operator.holdOne(variant), operator::release);
       case OPERATOR_REPROCESSES -> Fault.once(() -> operator.reprocessOne(variant));
-      case OPERATOR_ROLLS_BACK -> Fault.of(() -> operator.rollBackOne(variant), operator::release);
+      case OPERATOR_ROLLS_BACK -> new RolledBack(operator, variant);
     };
   }
 

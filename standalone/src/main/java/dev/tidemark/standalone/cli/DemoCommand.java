@@ -1,6 +1,7 @@
 package dev.tidemark.standalone.cli;
 
 import dev.tidemark.coordinator.operations.PartitionSummary;
+import dev.tidemark.embedded.Ports;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigFile;
@@ -15,7 +16,6 @@ import dev.tidemark.standalone.demo.EventSender;
 import dev.tidemark.standalone.demo.KafkaCount;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,14 +127,14 @@ final class DemoCommand implements Callable<Integer> {
         .load()
         .preset(
             List.of(
-                "kafka.bootstrap.servers=127.0.0.1:" + freePort(),
-                "datasets.0.root=hdfs://127.0.0.1:" + freePort() + "/tidemark/events",
+                "kafka.bootstrap.servers=127.0.0.1:" + Ports.free(),
+                "datasets.0.root=hdfs://127.0.0.1:" + Ports.free() + "/tidemark/events",
                 "datasets.0.granularity=PT1M",
                 "datasets.0.delay=PT4S",
                 "datasets.0.grace=PT5S",
                 "datasets.0.late-quiet=PT10S",
                 "datasets.0.late-longest-wait=PT30S",
-                "collector.port=" + freePort(),
+                "collector.port=" + Ports.free(),
                 "collector.drain-delay=PT0S",
                 "collector.spill.max-bytes=0",
                 "ingest.trigger=PT2S",
@@ -144,12 +144,6 @@ final class DemoCommand implements Callable<Integer> {
                 "coordinator.schedule=* * * * * ?",
                 "coordinator.lease=PT10S",
                 "coordinator.backoff=PT5S"));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   /** The demo begins with nothing each time, in a directory of its own. */
