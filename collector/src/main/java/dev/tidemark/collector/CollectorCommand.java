@@ -5,8 +5,8 @@ import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Problems;
+import dev.tidemark.landing.config.ProgramClock;
 import java.io.UncheckedIOException;
-import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -36,7 +36,7 @@ public final class CollectorCommand implements Callable<Integer> {
     KafkaConfig kafka = KafkaConfig.read(file.root(problems));
     CollectorConfig config = CollectorConfig.read(file.root(problems));
     problems.throwIfAny();
-    try (Collector collector = Collector.wire(kafka, config, Clock.systemUTC());
+    try (Collector collector = Collector.wire(kafka, config, ProgramClock.utc());
         KeysReload reload = new KeysReload(source, config.keySet(), collector::replaceKeys)) {
       collector.start();
       reload.start(config.keysReload());

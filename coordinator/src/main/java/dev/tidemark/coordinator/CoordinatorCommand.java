@@ -16,6 +16,7 @@ import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.HadoopConfig;
 import dev.tidemark.landing.config.Problems;
+import dev.tidemark.landing.config.ProgramClock;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.RenameProbe;
 import dev.tidemark.landing.hadoop.FileSystems;
@@ -74,7 +75,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
     HadoopLogin.as(hadoop);
     CountDownLatch stopped = new CountDownLatch(1);
     Deque<AutoCloseable> running = new ArrayDeque<>();
-    CoordinatorHttp http = new CoordinatorHttp(metrics(), Clock.systemUTC());
+    CoordinatorHttp http = new CoordinatorHttp(metrics(), ProgramClock.utc());
     List<Watched> watched = new ArrayList<>();
     for (int i = 0; i < datasets.size(); i++) {
       watched.add(Watched.of(datasets.get(i), policies.get(i), http));
@@ -124,7 +125,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
           http.watch(
               dataset,
               files,
-              Ticker.longestPause(config.schedule(), Clock.systemUTC()),
+              Ticker.longestPause(config.schedule(), ProgramClock.utc()),
               config.serviceLevel()));
     }
   }
@@ -135,7 +136,7 @@ public final class CoordinatorCommand implements Callable<Integer> {
       List<NotifyConfig> targets,
       CoordinatorHttp http,
       Deque<AutoCloseable> running) {
-    Clock clock = Clock.systemUTC();
+    Clock clock = ProgramClock.utc();
     DatasetConfig dataset = watched.dataset();
     CoordinatorConfig config = watched.config();
     LandingFileSystem files = watched.files();

@@ -8,6 +8,7 @@ import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.HadoopConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Problems;
+import dev.tidemark.landing.config.ProgramClock;
 import dev.tidemark.landing.hadoop.HadoopLogin;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -75,7 +76,7 @@ public final class IngestCommand implements Callable<Integer> {
     new JvmMemoryMetrics().bindTo(metrics);
     new JvmGcMetrics().bindTo(metrics);
     SparkSession spark = spark(config);
-    Clock clock = Clock.systemUTC();
+    Clock clock = ProgramClock.utc();
     List<RestartingIngest> streams =
         datasets.stream()
             .map(d -> RestartingIngest.wire(spark, d, kafka, config, metrics, clock))

@@ -137,8 +137,7 @@ final class ArchitectureRules {
                   .and(notIn("..cli.."))
                   .and(notNamed("Main"))
                   .and(notNamed(".*Command"))
-                  // Spark makes it by its name, so nobody can hand it a clock.
-                  .and(notNamed("LandingDataSource")))
+                  .and(notNamed("ProgramClock")))
           .should()
           .callMethodWhere(calls("a system clock", ArchitectureRules::makesSystemClock))
           .because("a clock is handed down from where the program is put together");

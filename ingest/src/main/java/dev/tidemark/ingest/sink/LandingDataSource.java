@@ -1,5 +1,6 @@
 package dev.tidemark.ingest.sink;
 
+import dev.tidemark.landing.config.ProgramClock;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,7 @@ public final class LandingDataSource implements TableProvider, DataSourceRegiste
 
   /** For Spark, which makes it from its name: here the sink is wired. */
   public LandingDataSource() {
-    this(Clock.systemUTC());
+    this(ProgramClock.utc());
   }
 
   LandingDataSource(Clock clock) {

@@ -37,12 +37,10 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tidemark chaos --seed 7 --minutes 1",
       "  tidemark chaos --minutes 120 --keep",
-      "  tidemark chaos --minutes 2 --faults kill-ingest,cut-hdfs",
-      "  tidemark chaos --minutes 5 --faults all"
+      "  tidemark chaos --minutes 2 --faults kill-ingest,cut-hdfs"
     })
 public final class ChaosCommand implements Callable<Integer> {
   private static final int FAILED = 1;
-  private static final String ALL = "all";
 
   private final Installation installation;
   @Spec private CommandSpec spec;
@@ -76,8 +74,7 @@ public final class ChaosCommand implements Callable<Integer> {
       paramLabel = "KIND",
       split = ",",
       description =
-          "Only these kinds of faults; all but those of clocks if not given, and all with 'all'. Kinds:"
-              + " ${COMPLETION-CANDIDATES}.",
+          "Only these kinds of faults; all if not given. Kinds: ${COMPLETION-CANDIDATES}.",
       completionCandidates = Kinds.class)
   private List<String> faults = List.of();
 
@@ -153,7 +150,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
   private Set<FaultKind> kinds() {
     Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
-    if (faults.equals(List.of(ALL))) {
+    if (faults.isEmpty()) {
       return EnumSet.allOf(FaultKind.class);
     }
     for (String each : faults) {
@@ -162,7 +159,7 @@ public final class ChaosCommand implements Callable<Integer> {
               .orElseThrow(
                   () -> wrong("--faults: there is no kind '" + each + "'. --help lists all.")));
     }
-    return kinds.isEmpty() ? FaultKind.usual() : kinds;
+    return kinds;
   }
 
   private ParameterException wrong(String message) {

@@ -8,9 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -41,26 +39,16 @@ final class ChaosRun {
   /** Runs it; when this returns, or throws, every process is gone. */
   Report run() throws Exception {
     long begun = System.nanoTime();
-    SortedMap<FaultKind, String> leftOut = new TreeMap<>();
-    for (FaultKind each : FaultKind.values()) {
-      Faults.impossible(each).ifPresent(why -> leftOut.put(each, "not possible here: " + why));
-    }
-    Set<FaultKind> kinds = EnumSet.copyOf(plan.kinds());
-    kinds.removeAll(leftOut.keySet());
-    if (kinds.equals(FaultKind.usual())) {
-      EnumSet.complementOf(EnumSet.copyOf(kinds))
-          .forEach(k -> leftOut.putIfAbsent(k, "not asked for (--faults all)"));
-    }
-    Script script = Script.of(plan.seed(), plan.faultsFor(), kinds);
+    Script script = Script.of(plan.seed(), plan.faultsFor(), plan.kinds());
     ClusterFiles files =
         new ClusterFiles(plan.directory().toAbsolutePath(), plan.home().toAbsolutePath());
-    try (Cluster cluster = new Cluster(files, plan.partitionTime(), kinds);
+    try (Cluster cluster = new Cluster(files, plan.partitionTime());
         Ledger ledger = new Ledger(files.directory().resolve("acknowledged.txt"));
         Processes processes = new Processes(cluster.members());
         LogWatch log = new LogWatch(cluster)) {
       List<Outcome> outcomes = underFire(cluster, script, ledger, log);
       Evidence evidence = gather(cluster, processes, ledger, outcomes);
-      return report(cluster, evidence, log, leftOut, Duration.ofNanos(System.nanoTime() - begun));
+      return report(cluster, evidence, log, Duration.ofNanos(System.nanoTime() - begun));
     }
   }
 
@@ -160,12 +148,7 @@ final class ChaosRun {
     }
   }
 
-  private Report report(
-      Cluster cluster,
-      Evidence evidence,
-      LogWatch log,
-      SortedMap<FaultKind, String> leftOut,
-      Duration took)
+  private Report report(Cluster cluster, Evidence evidence, LogWatch log, Duration took)
       throws IOException {
     SortedMap<String, List<Integer>> ended = new TreeMap<>();
     cluster.members().stream()
@@ -177,7 +160,6 @@ final class ChaosRun {
             plan.faultsFor(),
             plan.partitionTime(),
             Recovered.of(evidence.outcomes()),
-            leftOut,
             ended,
             Report.counts(evidence, log),
             evidence.usage(),

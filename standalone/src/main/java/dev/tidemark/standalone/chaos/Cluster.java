@@ -43,8 +43,7 @@ final class Cluster implements AutoCloseable {
   private final List<SteppedClock> coordinatorClocks;
 
   /** Writes configuration and formats what needs it; starts nothing but the links. */
-  Cluster(ClusterFiles files, ClusterConfig.PartitionTime partitionTime, Set<FaultKind> kinds)
-      throws IOException {
+  Cluster(ClusterFiles files, ClusterConfig.PartitionTime partitionTime) throws IOException {
     this.files = files;
     Files.createDirectories(files.directory());
     addresses = Addresses.free();
@@ -53,12 +52,12 @@ final class Cluster implements AutoCloseable {
     collectorLink = new Link(addresses.collectorLink(), addresses.collectorKafka());
     ingestLink = new Link(addresses.ingestLink(), addresses.ingestKafka());
     hdfsLink = new Link(addresses.hdfsLink(), addresses.nameNode());
-    collectorClock = clock("collector", FaultKind.CLOCK_COLLECTOR, kinds);
-    ingestClock = clock("ingest", FaultKind.CLOCK_INGEST, kinds);
+    collectorClock = new SteppedClock(files.clock("collector"));
+    ingestClock = new SteppedClock(files.clock("ingest"));
     coordinatorClocks =
         List.of(
-            clock("coordinator-1", FaultKind.CLOCK_COORDINATOR, kinds),
-            clock("coordinator-2", FaultKind.CLOCK_COORDINATOR, kinds));
+            new SteppedClock(files.clock("coordinator-1")),
+            new SteppedClock(files.clock("coordinator-2")));
     kafka = parts.kafka();
     nameNode = parts.nameNode();
     dataNodes = List.of(parts.dataNode(1), parts.dataNode(2));
@@ -68,14 +67,6 @@ final class Cluster implements AutoCloseable {
         List.of(
             parts.coordinator(1, coordinatorClocks.get(0)),
             parts.coordinator(2, coordinatorClocks.get(1)));
-  }
-
-  /** Settable only where it will be set. */
-  private SteppedClock clock(String program, FaultKind kind, Set<FaultKind> kinds)
-      throws IOException {
-    return kinds.contains(kind)
-        ? SteppedClock.settable(files.clock(program))
-        : SteppedClock.right(files.clock(program));
   }
 
   /** Starts everything, the servers before what needs them. */
@@ -237,9 +228,6 @@ final class Cluster implements AutoCloseable {
     }
     if (failure != null) {
       throw failure;
-    }
-    for (long pid : pids()) {
-      SteppedClock.forget(pid);
     }
   }
 }

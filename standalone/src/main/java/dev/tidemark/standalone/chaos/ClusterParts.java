@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Makes the processes of a cluster, each with its own log, and starts none of them. */
 final class ClusterParts {
@@ -110,8 +111,8 @@ final class ClusterParts {
             ChildJvm.start(
                 files.logs().resolve(name + ".out"),
                 List.of(files.clientConf()),
-                options(name, heap, "INFO"),
-                clock.environment(),
+                Stream.concat(options(name, heap, "INFO").stream(), Stream.of(clock.option()))
+                    .toList(),
                 MAIN,
                 all.toArray(new String[0])));
   }

@@ -2,7 +2,6 @@ package dev.tidemark.standalone.chaos;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -51,9 +50,6 @@ enum FaultKind {
   OPERATOR_REPROCESSES("operator-reprocess", Service.NONE, 0, 1),
   OPERATOR_ROLLS_BACK("operator-rollback", Service.NONE, 3, 15);
 
-  private static final Set<FaultKind> CLOCKS =
-      Set.of(CLOCK_COLLECTOR, CLOCK_INGEST, CLOCK_COORDINATOR);
-
   private static final Set<FaultKind> OF_PUBLISHED =
       Set.of(OPERATOR_REPROCESSES, OPERATOR_ROLLS_BACK);
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -75,15 +71,6 @@ enum FaultKind {
 
   static Optional<FaultKind> of(String text) {
     return Arrays.stream(values()).filter(k -> k.toString().equals(text)).findFirst();
-  }
-
-  /** All but those of clocks, for which programs must be started in a way that makes them slow. */
-  static Set<FaultKind> usual() {
-    return EnumSet.complementOf(EnumSet.copyOf(CLOCKS));
-  }
-
-  static boolean isOfClocks(FaultKind kind) {
-    return CLOCKS.contains(kind);
   }
 
   String subject() {

@@ -3,7 +3,6 @@ package dev.tidemark.standalone.chaos;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Makes the faults of a script, on one cluster. */
 final class Faults {
@@ -15,13 +14,6 @@ final class Faults {
   Faults(Cluster cluster, Operator operator) {
     this.cluster = cluster;
     this.operator = operator;
-  }
-
-  /** Why a kind cannot be had on this machine, if it cannot. */
-  static Optional<String> impossible(FaultKind kind) {
-    return FaultKind.isOfClocks(kind) && SteppedClock.library().isEmpty()
-        ? Optional.of("libfaketime is not installed")
-        : Optional.empty();
   }
 
   /** One fault, not made yet. */

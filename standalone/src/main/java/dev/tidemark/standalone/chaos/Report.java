@@ -8,7 +8,6 @@ import java.util.SortedMap;
 /**
  * What a run did, and how it ended.
  *
- * @param leftOut kinds that were not tried, each with its reason
  * @param ended members that ended by themselves and were started again, with their exit codes
  * @param seconds of the whole run, start and drain included
  * @param directory where the logs are, if they were kept
@@ -18,7 +17,6 @@ record Report(
     Duration faultsFor,
     ClusterConfig.PartitionTime partitionTime,
     List<Recovered> faults,
-    SortedMap<FaultKind, String> leftOut,
     SortedMap<String, List<Integer>> ended,
     Counts counts,
     List<Usage> usage,

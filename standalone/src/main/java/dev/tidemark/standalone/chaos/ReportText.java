@@ -22,7 +22,6 @@ final class ReportText {
           backWhen(f.kind().service()));
     }
     text.append(faults).append('\n');
-    r.leftOut().forEach((kind, why) -> line(text, kind + " " + why));
     TextTable usage = new TextTable("PROCESS", "HEAP MB", "MEMORY MB", "OPEN FILES");
     r.usage().forEach(u -> usage.row(u.member(), u.heapMegabytes(), u.megabytes(), u.files()));
     text.append(usage).append('\n');

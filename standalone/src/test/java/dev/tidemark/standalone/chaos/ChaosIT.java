@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -39,7 +40,7 @@ class ChaosIT {
         new ChaosPlan(
             seed,
             Duration.ofMillis((long) (MINUTES * 60_000)),
-            FaultKind.usual(),
+            EnumSet.allOf(FaultKind.class),
             directory.resolve("run"),
             HOME);
     Report report = new ChaosRun(plan, Clock.systemUTC(), LOG::info).run();

@@ -24,8 +24,6 @@ class ReportTextTest {
                         Optional.of(Duration.ofMillis(123_456)),
                         Optional.of(Duration.ofMillis(654_321))))
             .toList();
-    TreeMap<FaultKind, String> leftOut = new TreeMap<>();
-    leftOut.put(FaultKind.CLOCK_INGEST, "not possible here: libfaketime is not installed");
     TreeMap<String, List<Integer>> ended = new TreeMap<>();
     ended.put("ingest", List.of(1, 1));
     return new Report(
@@ -33,7 +31,6 @@ class ReportTextTest {
         Duration.ofHours(2),
         ClusterConfig.PartitionTime.EVENT,
         faults,
-        leftOut,
         ended,
         new Report.Counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
         List.of(new Usage("coordinator-1", 512, 700, 300)),
@@ -52,7 +49,6 @@ class ReportTextTest {
     assertThat(text)
         .contains("Seed 4711")
         .contains("Everything held")
-        .contains("clock-ingest not possible here")
         .contains("ingest [1, 1]")
         .doesNotContain("WRONG");
   }
