@@ -1,6 +1,7 @@
 package dev.tidemark.landing.config;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -23,20 +24,19 @@ public final class ProgramClock {
 
   public static Clock utc() {
     String file = System.getProperty(STEP_FILE);
-    return file == null
-        ? Clock.systemUTC()
-        : new Stepped(Clock.systemUTC(), new Step(Path.of(file)));
+    return file == null ? Clock.systemUTC() : new Stepped(Clock.systemUTC(), new Step(file));
   }
 
-  /** How far the clock is off. */
-  private static final class Step {
+  /** How far the clock is off. Spark sends clocks to its executors, which look for themselves. */
+  private static final class Step implements Serializable {
+    private static final long serialVersionUID = 1;
     private static final long LOOK_NANOS = Duration.ofMillis(200).toNanos();
 
-    private final Path file;
-    private volatile long millis;
-    private volatile long lookedAt;
+    private final String file;
+    private transient volatile long millis;
+    private transient volatile long lookedAt;
 
-    Step(Path file) {
+    Step(String file) {
       this.file = file;
       look();
     }
@@ -51,14 +51,16 @@ public final class ProgramClock {
     private void look() {
       lookedAt = System.nanoTime();
       try {
-        millis = 1_000 * Long.parseLong(Files.readString(file).strip());
+        millis = 1_000 * Long.parseLong(Files.readString(Path.of(file)).strip());
       } catch (IOException | NumberFormatException e) {
         millis = 0;
       }
     }
   }
 
-  private static final class Stepped extends Clock {
+  private static final class Stepped extends Clock implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final Clock right;
     private final Step step;
 

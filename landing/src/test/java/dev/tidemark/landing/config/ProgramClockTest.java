@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,6 +48,17 @@ class ProgramClockTest {
     await()
         .untilAsserted(
             () -> assertThat(off(clock)).isCloseTo(Duration.ZERO, Duration.ofMinutes(1)));
+  }
+
+  @Test
+  void spark_can_send_it_to_where_it_works() throws Exception {
+    System.setProperty(
+        ProgramClock.STEP_FILE, Files.writeString(directory.resolve("step"), "60").toString());
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    new ObjectOutputStream(sent).writeObject(ProgramClock.utc());
+    Clock there =
+        (Clock) new ObjectInputStream(new ByteArrayInputStream(sent.toByteArray())).readObject();
+    assertThat(off(there)).isCloseTo(Duration.ofMinutes(1), Duration.ofSeconds(30));
   }
 
   private static Duration off(Clock clock) {
