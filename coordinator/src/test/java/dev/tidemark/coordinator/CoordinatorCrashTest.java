@@ -92,7 +92,7 @@ class CoordinatorCrashTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"OUTAGE", "KILLED"})
   void an_hour_that_was_skipped_and_for_which_events_come_late(Faults.Mode mode) {
     carriesOn(
         mode,

@@ -332,29 +332,39 @@ final class Scenarios {
         operator(Order.of(Word.EXPIRE_FINAL, H13), Order.of(Word.REPROCESS, H13)));
   }
 
-  /**
-   * An hour is over and nothing landed in it, so one coordinator skips it and another publishes it,
-   * while a late event lands in it.
-   */
+  /** An hour is over and nothing landed in it: it is skipped while a late event lands in it. */
   static Scenario skipping() {
-    Kafka first = new Kafka().with(0, "a", H12);
     Kafka kafka = new Kafka().with(0, "a", H12).with(0, "b", H13);
-    WatermarkRule endOfFirst = (current, sources) -> Optional.of(PartitionId.parse(H13).start());
+    return of("skipping", emptyHour(), kafka, ingest("ingest", kafka), skipper());
+  }
+
+  /** One coordinator skips it, and another publishes it. */
+  static Scenario disagreeing() {
     return of(
-        "skipping",
-        after(
-            emptyRoot(),
-            new Ingest("first", first, 1, Duration.ofSeconds(-1), endOfFirst),
-            coordinator("coordinator"),
-            ingest("second", first)),
-        kafka,
-        ingest("ingest", kafka),
-        new Carrier(
-            "skipper",
-            dataset(Duration.ZERO, EmptyHours.SKIP, RetentionConfig.NONE),
-            config(Duration.ZERO, Duration.ZERO),
-            Carrier.ALL),
+        "disagreeing",
+        emptyHour(),
+        new Kafka().with(0, "a", H12).with(0, "b", H13),
+        skipper(),
         coordinator("publisher", 1));
+  }
+
+  /** Hour 12 rests, and the watermark has passed hour 13. */
+  private static MemoryFileSystem emptyHour() {
+    Kafka kafka = new Kafka().with(0, "a", H12);
+    WatermarkRule endOfFirst = (current, sources) -> Optional.of(PartitionId.parse(H13).start());
+    return after(
+        emptyRoot(),
+        new Ingest("first", kafka, 1, Duration.ofSeconds(-1), endOfFirst),
+        coordinator("coordinator"),
+        ingest("second", kafka));
+  }
+
+  private static Carrier skipper() {
+    return new Carrier(
+        "skipper",
+        dataset(Duration.ZERO, EmptyHours.SKIP, RetentionConfig.NONE),
+        config(Duration.ZERO, Duration.ZERO),
+        1);
   }
 
   /** Two coordinators take the same step of an hour. */
@@ -457,7 +467,8 @@ final class Scenarios {
         expiring(),
         expiringWhileLanding(),
         publishingExpired(),
-        skipping());
+        skipping(),
+        disagreeing());
   }
 
   static Scenario named(String name) {
