@@ -180,7 +180,7 @@ public final class Coordinator implements AutoCloseable {
     ExpirePartition expire = new ExpirePartition(journal, retention, new Expire(files));
     Actions actions =
         new Actions(
-            new Close(journal),
+            new Close(journal, dataset.emptyHours()),
             new PrepareGeneration(journal, new Prepare(files)),
             new ProcessPartition(journal, files, processing, clock, config, failures),
             new PublishRevision(journal, files, new Publish(files)),

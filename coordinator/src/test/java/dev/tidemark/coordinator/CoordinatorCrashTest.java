@@ -2,6 +2,7 @@ package dev.tidemark.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.RetentionConfig;
@@ -88,6 +89,47 @@ class CoordinatorCrashTest {
         },
         List.of("a", "b", "c"),
         List.of("a", "b", "c"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"OUTAGE", "KILLED"})
+  void an_hour_that_was_skipped_and_for_which_events_come_late(Faults.Mode mode) {
+    carriesOn(
+        mode,
+        w ->
+            w.emptyHoursAre(EmptyHours.SKIP)
+                .lands("2026-08-22T12", "x")
+                .watermarkReaches("2026-08-22T14:06:00Z")
+                .coordinatorTicks()
+                .lands(H13, "a", "b")
+                .timePasses(Duration.ofMinutes(10)),
+        List.of("a", "b"),
+        List.of("a", "b"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_hour_that_is_skipped(Faults.Mode mode) {
+    boolean reached = true;
+    for (int at = 0; reached; at++) {
+      Faults faults = new Faults();
+      World world = new World(new MemoryFileSystem(faults)).emptyHoursAre(EmptyHours.SKIP);
+      world.lands("2026-08-22T12", "x").watermarkReaches("2026-08-22T13:06:00Z").coordinatorTicks();
+      world.watermarkReaches("2026-08-22T14:06:00Z");
+      faults.arm(at, mode);
+      try {
+        world.coordinatorTicks();
+      } catch (LandingException e) {
+        // The test itself looks at the log between ticks.
+      }
+      reached = faults.disarm();
+
+      world.coordinatorRestarts().timePasses(LONG_ENOUGH).coordinatorTicks();
+      assertThat(world.rests(H13)).as("%s at %s", mode, at).isTrue();
+      assertThat(world.partition(H13).isSkipped()).as("%s at %s", mode, at).isTrue();
+      assertThat(world.publications(H13)).as("%s at %s", mode, at).isZero();
+      assertThat(world.exists("final/dt=2026-08-22/hr=13")).as("%s at %s", mode, at).isFalse();
+    }
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import dev.tidemark.coordinator.action.Close;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.observe.CoordinatorListener;
 import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandedFile;
@@ -109,6 +110,15 @@ public final class World {
 
   /** From now on what rests is kept so long. */
   public World keeps(RetentionConfig retention) {
+    return configured(dataset.emptyHours(), retention);
+  }
+
+  /** From now on this becomes of hours in which nothing landed. */
+  public World emptyHoursAre(EmptyHours emptyHours) {
+    return configured(emptyHours, dataset.retention());
+  }
+
+  private World configured(EmptyHours emptyHours, RetentionConfig retention) {
     dataset =
         new DatasetConfig(
             dataset.name(),
@@ -122,7 +132,9 @@ public final class World {
             dataset.grace(),
             dataset.lateQuiet(),
             dataset.lateLongestWait(),
-            retention);
+            emptyHours,
+            retention,
+            dataset.option());
     return coordinatorRestarts();
   }
 
@@ -342,7 +354,7 @@ public final class World {
             .flatMap(PartitionState::open)
             .map(Generation::id)
             .orElse(generation(partition));
-    new Close(journal).run(open, LogEntry.CloseReason.FORCED);
+    new Close(journal, dataset.emptyHours()).run(open, LogEntry.CloseReason.FORCED);
     return this;
   }
 

@@ -50,7 +50,8 @@ final class DatasetView {
   /** Closes every generation that takes files now, unless a pending intent names it. */
   void closeWhateverIsOpen() {
     for (PartitionState p : state().partitions().values()) {
-      p.open().ifPresent(g -> new Close(journal).run(g.id(), LogEntry.CloseReason.FORCED));
+      Close close = new Close(journal, dataset.emptyHours());
+      p.open().ifPresent(g -> close.run(g.id(), LogEntry.CloseReason.FORCED));
     }
   }
 

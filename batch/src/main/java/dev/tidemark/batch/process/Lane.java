@@ -12,15 +12,15 @@ public enum Lane {
   /** It has not been published with all that landed, or is to go back to an earlier revision. */
   LIVE,
 
-  /** All that landed is published, and somebody asked for it again. */
+  /** All that landed is published, or nothing landed, and somebody asked for it again. */
   BACKFILL;
 
   /** The lane of a partition that is to be processed. */
   public static Lane of(PartitionState partition) {
     // A rollback is a cure for what readers see now, and only a copy: it does not wait.
-    return partition.publication().isPresent()
+    return (partition.publication().isPresent() || partition.skipped().isPresent())
             && partition.wanted().isEmpty()
-            && partition.published().containsAll(partition.reached(Generation.Step.STAGED))
+            && partition.accountedFor().containsAll(partition.reached(Generation.Step.STAGED))
         ? BACKFILL
         : LIVE;
   }

@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.action;
 
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.log.Generation;
@@ -17,9 +18,16 @@ public final class Close {
   private static final Logger LOG = LoggerFactory.getLogger(Close.class);
 
   private final Journal journal;
+  private final EmptyHours emptyHours;
 
-  public Close(Journal journal) {
+  /**
+   * In one dataset.
+   *
+   * @param emptyHours what becomes of a partition in which nothing landed
+   */
+  public Close(Journal journal, EmptyHours emptyHours) {
     this.journal = journal;
+    this.emptyHours = emptyHours;
   }
 
   /**
@@ -38,8 +46,9 @@ public final class Close {
         .map(
             close -> {
               LOG.info(
-                  "{} OPEN -> CLOSED ({} files, {} rows, {})",
+                  "{} OPEN -> {} ({} files, {} rows, {})",
                   id,
+                  close.isSkipped() ? "SKIPPED" : "CLOSED",
                   close.files(),
                   close.rows(),
                   reason);
@@ -68,6 +77,6 @@ public final class Close {
             .filter(PartitionState::lacksBase)
             .flatMap(p -> journal.records().latest(p.id()))
             .map(PartitionRecord::base);
-    return Optional.of(LogEntry.Close.of(manifest, reason, base, note));
+    return Optional.of(LogEntry.Close.of(manifest, reason, base, note, emptyHours));
   }
 }

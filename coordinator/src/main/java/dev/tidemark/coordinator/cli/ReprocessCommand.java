@@ -205,7 +205,7 @@ public final class ReprocessCommand extends AccessCommand {
         throw new UsageException("--only goes with a range: name --from or --to.");
       }
       PartitionSummary summary = access.details(parse(access, partition)).summary();
-      if (summary.revision() == 0) {
+      if (summary.revision() == 0 && summary.standing() != PartitionSummary.Standing.SKIPPED) {
         throw new RefusedException(
             summary.partition()
                 + " is not published yet, so there is nothing to process again. It is "

@@ -7,7 +7,9 @@ import dev.tidemark.coordinator.operations.PartitionSummary.Standing;
 import dev.tidemark.coordinator.operations.ReprocessPlan;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Which partitions of a range are to be processed again. */
@@ -24,6 +26,9 @@ enum Selection {
   /** Those that were published with another configuration than the present one. */
   OUTDATED;
 
+  /** How those stand of which no revision is missing. */
+  private static final Set<Standing> NOT_EXPECTED = EnumSet.of(Standing.OPEN, Standing.SKIPPED);
+
   /**
    * Those of the given ones that it means; those whose archived files retention removed are passed
    * over.
@@ -39,7 +44,7 @@ enum Selection {
       case MISSING ->
           new ReprocessPlan(
               range.stream()
-                  .filter(p -> p.revision() == 0 && p.standing() != Standing.OPEN)
+                  .filter(p -> p.revision() == 0 && !NOT_EXPECTED.contains(p.standing()))
                   .toList(),
               List.of());
       case ALL ->

@@ -72,9 +72,18 @@ final class PartitionsCheck implements Check {
     if (p.failure().filter(f -> f.last().waitsForPerson()).isPresent()) {
       return Optional.of(explained(p, Finding.Severity.FAILURE));
     }
-    return p.publication().isEmpty() && isLong(state, p)
+    return isLong(state, p) && isMissing(p)
         ? Optional.of(explained(p, Finding.Severity.WARNING))
         : Optional.empty();
+  }
+
+  /** Of one that came back only its record tells what was published, or that it was skipped. */
+  private boolean isMissing(PartitionState p) {
+    return p.publication().isEmpty()
+        && operations
+            .find(p.id())
+            .filter(known -> known.publication().isEmpty() && known.skipped().isEmpty())
+            .isPresent();
   }
 
   /** By clock and watermark: what does not close for want of a watermark is another's finding. */

@@ -33,7 +33,7 @@ record Cell(
     List<String> flags,
     Optional<Instant> firstPublished) {
 
-  /** Published, and nothing landed. */
+  /** Published or skipped, and nothing landed. */
   static final String EMPTY = "EMPTY";
 
   /** Published with late events in it. */
@@ -61,6 +61,9 @@ record Cell(
   }
 
   private static String state(PartitionState p, Standing standing, long landed) {
+    if (standing == Standing.SKIPPED) {
+      return EMPTY;
+    }
     if (standing != Standing.PUBLISHED && standing != Standing.ARCHIVED) {
       return standing.name();
     }
@@ -80,7 +83,7 @@ record Cell(
 
   private static List<String> flags(PartitionState p) {
     List<String> flags = new ArrayList<>();
-    if (p.publication().isPresent() && hasLate(p)) {
+    if ((p.publication().isPresent() || p.skipped().isPresent()) && hasLate(p)) {
       flags.add("late");
     }
     if (p.publication().filter(x -> x.revision() > 1).isPresent()) {
@@ -112,6 +115,11 @@ record Cell(
         .filter(x -> x.revision() == 1)
         .findFirst()
         .flatMap(Publication::at);
+  }
+
+  /** Whether nothing landed, and nothing was to be published of that. */
+  boolean isSkipped() {
+    return revision == 0 && state.equals(EMPTY);
   }
 
   /** What the API's description says, in its order. */

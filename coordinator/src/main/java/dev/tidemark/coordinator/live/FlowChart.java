@@ -108,7 +108,7 @@ final class FlowChart {
             .isPresent();
   }
 
-  /** Of the last partitions that ended, those that there are, in order. */
+  /** Of the last partitions that ended, those that there are and are to be published, in order. */
   List<Flow.Delay> delays(Cells.Look look, Instant now) {
     PartitionId current = PartitionId.of(now, dataset.granularity());
     Duration length = dataset.granularity().length();
@@ -119,6 +119,7 @@ final class FlowChart {
                     current.start().minus(length.multipliedBy(i)), dataset.granularity()))
         .map(look::find)
         .flatMap(Optional::stream)
+        .filter(cell -> !cell.isSkipped())
         .map(this::delay)
         .toList();
   }

@@ -28,7 +28,7 @@ record StateFigures(DatasetConfig dataset, Clock clock) {
   double overdue(LandingState state) {
     Instant now = clock.instant();
     return state.partitions().values().stream()
-        .filter(p -> p.publication().isEmpty() && !p.returned())
+        .filter(p -> p.publication().isEmpty() && p.skipped().isEmpty() && !p.returned())
         .map(this::due)
         .filter(due -> due.isBefore(now))
         .mapToDouble(due -> Duration.between(due, now).toMillis() / 1000.0)

@@ -36,12 +36,13 @@ final class ServiceLevel {
 
   /**
    * Whether a partition has no revision, as of a state: it is on its way, or nothing landed in it.
-   * Not one that lies before the first that ever landed, of which nothing was promised.
+   * Not one that lies before the first that ever landed, of which nothing was promised; nor one
+   * that was skipped, which has none because none was wanted.
    */
   boolean isUnpublished(LandingState state, PartitionId id) {
     Optional<PartitionState> known = records.find(state, id);
     return known.isPresent()
-        ? known.get().publication().isEmpty()
+        ? known.get().publication().isEmpty() && known.get().skipped().isEmpty()
         : !state.isClosed(id) && hasBegun(state, id);
   }
 

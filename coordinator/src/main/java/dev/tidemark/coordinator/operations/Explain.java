@@ -132,7 +132,7 @@ final class Explain {
     if (!p.canRestate()) {
       return expired(p, kept + p.open().map(g -> g.manifest().rows()).orElse(0L));
     }
-    return p.open().isPresent() ? late(p.open().get()) : rests(p);
+    return p.open().isPresent() ? late(p, p.open().get()) : rests(p);
   }
 
   private static Explanation expired(PartitionState p, long kept) {
@@ -204,15 +204,19 @@ final class Explain {
         "If this does not change, see whether a coordinator runs and has a place free.");
   }
 
-  private Explanation late(Generation late) {
+  private Explanation late(PartitionState p, Generation late) {
     if (state.isNamedByPending(late.id())) {
       return pending(late.id());
     }
+    String before =
+        p.skipped().isPresent()
+            ? "It was skipped, for nothing had landed in it, and "
+            : "It is published, and ";
     Instant quiet = late.lastLanded().orElse(now).plus(dataset.lateQuiet());
     Instant longest = late.firstLanded().orElse(now).plus(dataset.lateLongestWait());
     return Explanation.of(
         late.id().partition(),
-        "It is published, and "
+        before
             + rows(late.manifest().rows())
             + " came late: they are added once none has come for "
             + dataset.lateQuiet()
@@ -223,6 +227,9 @@ final class Explain {
   }
 
   private static Explanation rests(PartitionState p) {
+    if (p.skipped().isPresent()) {
+      return skipped(p.id(), p.skipped().get());
+    }
     return Explanation.of(
         p.id(),
         p.publication()
@@ -234,6 +241,16 @@ final class Explain {
                         + rows(r.counts().out())
                         + ", and its files are archived.")
             .orElse("Nothing: it is closed."));
+  }
+
+  private static Explanation skipped(PartitionId id, long entry) {
+    return Explanation.of(
+        id,
+        "Nothing: no event landed in it, so it was closed and skipped (entry "
+            + entry
+            + ", by 'empty-hours: skip'). There is nothing of it in 'final'. What lands for it late is"
+            + " published as its first revision.",
+        "'tidemark reprocess " + id + "' publishes it, empty.");
   }
 
   private Explanation open(GenerationId id, String before) {

@@ -55,8 +55,9 @@ public final class Operations extends Questions {
                     new RefusedException(
                         id + " has nothing open to be closed. " + explain(id).waitsFor()));
     // A pending intent that names it is about to be carried out; only then can it be closed.
+    Close close = new Close(journal, dataset.emptyHours());
     for (int look = 0; look < 200; look++) {
-      if (new Close(journal).run(open, LogEntry.CloseReason.FORCED, note)) {
+      if (close.run(open, LogEntry.CloseReason.FORCED, note)) {
         return;
       }
       if (state()

@@ -37,7 +37,9 @@ public record PartitionSummary(
     PUBLISHING,
     PUBLISHED,
     ARCHIVED,
-    /** Published, and late events wait to be added. */
+    /** Closed with nothing in it, and nothing is published of that. */
+    SKIPPED,
+    /** Published or skipped, and late events wait to be added. */
     LATE,
     /** Rolled back, or about to be: what came late waits. */
     PINNED,
@@ -48,7 +50,7 @@ public record PartitionSummary(
 
     /** Whether only a record may hold it: everything else is in the state. */
     public boolean isAtRest() {
-      return this == ARCHIVED || this == EXPIRED;
+      return this == ARCHIVED || this == SKIPPED || this == EXPIRED;
     }
 
     /** As the state, or the record, has it at a moment. */
@@ -78,6 +80,12 @@ public record PartitionSummary(
         boolean more = !p.published().containsAll(p.generations().keySet());
         boolean archived = p.reached(Generation.Step.ARCHIVED).containsAll(p.published());
         return more ? LATE : archived ? ARCHIVED : PUBLISHED;
+      }
+      if (p.isSkipped()) {
+        return SKIPPED;
+      }
+      if (p.skipped().isPresent() && p.generations().size() > 1) {
+        return LATE;
       }
       return p.reached(Generation.Step.STAGED).isEmpty() ? CLOSED : STAGED;
     }

@@ -130,7 +130,8 @@ public class Questions {
   }
 
   /**
-   * What of a range can be processed again: what is published, and has its archived files.
+   * What of a range can be processed again: what is published, and has its archived files. A range
+   * of one names that partition, which may have been skipped.
    *
    * @throws RefusedException if there is nothing, or more than {@code most}
    */
@@ -141,7 +142,10 @@ public class Questions {
       throw new RefusedException(
           "There are more than " + most + " partitions. Name a shorter range.");
     }
-    ReprocessPlan plan = ReprocessPlan.of(page.partitions(), this::lacksFiles);
+    ReprocessPlan plan =
+        from.isPresent() && from.equals(to)
+            ? ReprocessPlan.ofNamed(page.partitions(), this::lacksFiles)
+            : ReprocessPlan.of(page.partitions(), this::lacksFiles);
     if (plan.partitions().isEmpty()) {
       throw new RefusedException(
           plan.passedOver().isEmpty()

@@ -17,7 +17,8 @@ public record ReprocessPlan(List<PartitionSummary> partitions, List<PartitionId>
   }
 
   /**
-   * Of a range: what is published, and has its archived files.
+   * Of a range: what is published, and has its archived files. Of what was skipped, for nothing
+   * landed in it, there is nothing to process.
    *
    * @param lacksFiles whether archived files of a partition were removed; asked of expired ones
    */
@@ -31,6 +32,17 @@ public record ReprocessPlan(List<PartitionSummary> partitions, List<PartitionId>
             .toList();
     return new ReprocessPlan(
         published.stream().filter(p -> !expired.contains(p.partition())).toList(), expired);
+  }
+
+  /**
+   * Of one partition that was named: likewise, and if it was skipped it is published, empty as it
+   * is.
+   */
+  public static ReprocessPlan ofNamed(
+      List<PartitionSummary> named, Predicate<PartitionId> lacksFiles) {
+    return named.stream().allMatch(p -> p.standing() == PartitionSummary.Standing.SKIPPED)
+        ? new ReprocessPlan(named, List.of())
+        : of(named, lacksFiles);
   }
 
   public long landedRows() {

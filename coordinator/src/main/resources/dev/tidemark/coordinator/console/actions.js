@@ -51,7 +51,7 @@ export function possible(details) {
     release: held || failed || pinned,
     retry: failed && !held,
     close: open,
-    reprocess: summary.revision > 0,
+    reprocess: summary.revision > 0 || summary.standing === 'SKIPPED',
     rollback: (s.revisions?.earlier ?? []).length > 0,
   };
 }

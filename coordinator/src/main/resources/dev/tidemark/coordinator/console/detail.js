@@ -205,7 +205,7 @@ function toldOf(e, id) {
       return ['quiet', `${count(mine.reduce((n, f) => n + f.rows, 0))} rows landed`];
     }
     case 'close':
-      return ['step', `closed (${e.reason.toLowerCase().replace('_', ' ')}), ${count(e.rows)} rows in ${count(e.files)} files`, e.note];
+      return ['step', `closed (${e.reason.toLowerCase().replace('_', ' ')}), ${count(e.rows)} rows in ${count(e.files)} files${e.empty_hours ? ', skipped' : ''}`, e.note];
     case 'staged':
       return ['step', 'moved to stage'];
     case 'claim':

@@ -10,7 +10,7 @@ const STATES = {
   held: { sign: 'H', label: 'held', means: 'somebody stopped it' },
   pinned: { sign: 'P', label: 'pinned', means: 'rolled back to an earlier revision' },
   expired: { sign: 'X', label: 'expired', means: 'retention removed it' },
-  empty: { sign: '·', label: 'empty', means: 'published with nothing in it' },
+  empty: { sign: '·', label: 'empty', means: 'nothing landed in it' },
   none: { sign: '', label: 'nothing landed', means: 'nothing is known of it' },
   future: { sign: '', label: 'not begun', means: 'is still to come' },
 };
@@ -33,6 +33,7 @@ const BY_STANDING = {
   FAILED: 'failed',
   HELD: 'held',
   EMPTY: 'empty',
+  SKIPPED: 'empty',
   RESTATED: 'restated',
 };
 

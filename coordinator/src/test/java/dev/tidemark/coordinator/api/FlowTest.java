@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import dev.tidemark.landing.EmptyHours;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -87,6 +88,21 @@ class FlowTest {
         .isEqualTo(
             "[{\"partition\":\"2026-08-22T11\",\"published\":\"2026-08-22T12:06:00Z\",\"seconds\":360},"
                 + "{\"partition\":\"2026-08-22T12\"}]");
+  }
+
+  @Test
+  void an_hour_that_is_skipped_is_not_late() {
+    served
+        .world
+        .emptyHoursAre(EmptyHours.SKIP)
+        .lands("2026-08-22T11", "a")
+        .watermarkReaches("2026-08-22T12:06:00Z")
+        .coordinatorTicks()
+        .watermarkReaches("2026-08-22T13:06:00Z")
+        .coordinatorTicks();
+    assertThat(got("/flow").get("delays").toString())
+        .isEqualTo(
+            "[{\"partition\":\"2026-08-22T11\",\"published\":\"2026-08-22T12:06:00Z\",\"seconds\":360}]");
   }
 
   @Test

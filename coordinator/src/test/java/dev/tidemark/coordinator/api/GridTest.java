@@ -6,6 +6,7 @@ import static dev.tidemark.coordinator.api.ServedWorld.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
@@ -97,6 +98,19 @@ class GridTest {
     served.world.operations().reprocess(PartitionId.parse("2026-08-22T10"), "again");
     served.world.coordinatorTicks();
     assertThat(cells()).containsExactly("[\"2026-08-22T10\",\"RESTATED\",2,0,3,2,2,[\"revised\"]]");
+  }
+
+  @Test
+  void an_hour_that_is_skipped_is_empty_and_late_once_something_lands_in_it() {
+    served
+        .world
+        .emptyHoursAre(EmptyHours.SKIP)
+        .lands("2026-08-22T10", "a")
+        .watermarkReaches("2026-08-22T12:06:00Z")
+        .coordinatorTicks();
+    assertThat(cells().get(1)).isEqualTo("[\"2026-08-22T11\",\"EMPTY\",0,0,0,0,1,[]]");
+    served.world.lands("2026-08-22T11", "b");
+    assertThat(cells().get(1)).isEqualTo("[\"2026-08-22T11\",\"LATE\",0,0,0,1,2,[\"late\"]]");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.tidemark.coordinator.World;
 import dev.tidemark.coordinator.api.CoordinatorHttp;
 import dev.tidemark.coordinator.config.AdminToken;
 import dev.tidemark.coordinator.config.ApiConfig;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
@@ -46,7 +47,9 @@ class EitherWayTest {
   private static final String H13 = "2026-08-22T13";
   private static final String H14 = "2026-08-22T14";
   private static final String H15 = "2026-08-22T15";
+  private static final String H16 = "2026-08-22T16";
   private static final PartitionId P13 = PartitionId.parse(H13);
+  private static final PartitionId P16 = PartitionId.parse(H16);
   private static final String NOWHERE = "2026-08-22T03";
 
   @TempDir private Path root;
@@ -206,6 +209,39 @@ class EitherWayTest {
         "late was wrong");
     world.coordinatorTicks();
     assertThat(world.partition(H13).pin()).contains("late was wrong");
+  }
+
+  @Test
+  void an_hour_that_was_skipped_is_told_alike_and_published_empty_if_it_is_named() {
+    world.operations().retry(PartitionId.parse(H14), "it waits for a person");
+    world.emptyHoursAre(EmptyHours.SKIP);
+    world.watermarkReaches("2026-08-22T17:06:00Z").coordinatorTicks();
+    for (String question :
+        List.of(
+            "partitions",
+            "partitions --state skipped",
+            "partitions --changed-since 3 -o json",
+            "partitions show " + H16,
+            "partitions show " + H16 + " -o json",
+            "explain " + H16)) {
+      same(question.split(" "));
+    }
+    assertThat(direct.out()).contains("closed and skipped");
+    same("reprocess", H16, "--dry-run");
+    assertThat(direct.out()).contains("1 partition with 0 landed rows would be processed again");
+    same(3, "rollback", H16);
+    same(3, "retry", H16);
+    same(3, "close", H16, "--force");
+    same(3, "reprocess", "--from", H16, "--yes");
+    same(3, "reprocess", "--from", H16, "--only", "missing", "--yes");
+    says(() -> world.operations().release(P16, "undone"), "hold", H16, "--reason", "look first");
+    world.operations().release(P16, "undone");
+    assertThat(world.rests(H16)).isTrue();
+    assertThat(world.isDone(H16)).isFalse();
+    assertThat(direct.run("reprocess", H16)).as(direct.err()).isZero();
+    assertThat(world.rests(H16)).isTrue();
+    assertThat(world.isDone(H16)).isTrue();
+    assertThat(direct.run("audit")).as(direct.out()).isZero();
   }
 
   /** One way, undone, and then the other. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.coordinator.World;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
@@ -118,6 +119,14 @@ class DoctorTest {
     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
     assertThat(finding.found()).contains(H13 + " is not published PT1H5M after", "to be closed");
     assertThat(finding.repair().orElseThrow()).contains("see whether a coordinator runs");
+  }
+
+  @Test
+  void late_events_for_an_hour_that_was_published_or_skipped_are_no_trouble() {
+    world.emptyHoursAre(EmptyHours.SKIP).lands(H13, "a");
+    world.watermarkReaches("2026-08-22T17:06:00Z").coordinatorTicks();
+    world.lands(H13, "late").lands("2026-08-22T14", "late");
+    assertThat(look()).allMatch(f -> f.severity() == Severity.OK);
   }
 
   @Test

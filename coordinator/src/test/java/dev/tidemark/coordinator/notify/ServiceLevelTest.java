@@ -5,6 +5,7 @@ import static dev.tidemark.coordinator.notify.Telling.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.coordinator.World;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import java.io.IOException;
@@ -74,6 +75,20 @@ class ServiceLevelTest {
     steps(notifier);
     assertThat(receiver.told())
         .containsExactly("published 2026-08-22T13 1", "service-level 2026-08-22T14");
+  }
+
+  @Test
+  void an_hour_that_is_skipped_in_time_is_no_miss_nor_are_late_events_for_it() {
+    world.emptyHoursAre(EmptyHours.SKIP).lands(H13, "a");
+    world.watermarkReaches("2026-08-22T14:06:00Z").coordinatorTicks();
+    world.watermarkReaches("2026-08-22T15:06:00Z").coordinatorTicks();
+    world.lands(H14, "late").clockReaches("2026-08-22T15:31:00Z");
+    steps(notifier);
+    assertThat(receiver.told()).containsExactly("published 2026-08-22T13 1");
+    world.coordinatorTicks();
+    steps(notifier);
+    assertThat(receiver.told())
+        .containsExactly("published 2026-08-22T13 1", "published 2026-08-22T14 1");
   }
 
   @Test

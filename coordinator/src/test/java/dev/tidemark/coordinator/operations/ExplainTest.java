@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.coordinator.World;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.MemoryFileSystem;
@@ -110,6 +111,25 @@ class ExplainTest {
         .isEqualTo(
             "It is published, and 1 row came late: they are added once none has come for PT10M, at"
                 + " 2026-08-22T14:15:00Z at the earliest.");
+  }
+
+  @Test
+  void an_hour_that_was_skipped_says_why_nothing_is_in_final_and_what_late_rows_wait_for() {
+    world.emptyHoursAre(EmptyHours.SKIP).lands(H13, "a");
+    world.watermarkReaches("2026-08-22T15:05:00Z").coordinatorTicks();
+    long entry = world.partition(H14).skipped().orElseThrow();
+    assertThat(waits(H14))
+        .isEqualTo(
+            "Nothing: no event landed in it, so it was closed and skipped (entry "
+                + entry
+                + ", by 'empty-hours: skip'). There is nothing of it in 'final'. What lands for it"
+                + " late is published as its first revision.");
+    assertThat(advice(H14)).isEqualTo("'tidemark reprocess 2026-08-22T14' publishes it, empty.");
+    world.lands(H14, "late");
+    assertThat(waits(H14))
+        .isEqualTo(
+            "It was skipped, for nothing had landed in it, and 1 row came late: they are added once"
+                + " none has come for PT10M, at 2026-08-22T15:15:00Z at the earliest.");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.batch.process.Lane;
 import dev.tidemark.coordinator.World;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.PartitionId;
@@ -28,6 +29,7 @@ class PolicyTest {
   private static final String H14 = "2026-08-22T14";
   private static final String H15 = "2026-08-22T15";
   private static final PartitionId P13 = PartitionId.parse(H13);
+  private static final PartitionId P14 = PartitionId.parse(H14);
   private static final GenerationId G13 = new GenerationId(P13, 0);
   private static final Instant NOON = Instant.parse("2026-08-22T12:00:00Z");
 
@@ -75,6 +77,19 @@ class PolicyTest {
             close("2026-08-22T15"),
             close("2026-08-22T16"),
             close("2026-08-22T17"));
+  }
+
+  @Test
+  void an_empty_hour_that_is_skipped_is_closed_in_its_turn_and_nothing_more_is_due() {
+    world.emptyHoursAre(EmptyHours.SKIP).lands(H13, "a").closes(H13).lands(H15, "b");
+    world.watermarkAlone("2026-08-22T16:05:00Z");
+    String now = "2026-08-22T16:05:00Z";
+    assertThat(due(now)).containsExactly(new Due.Prepare(G13), close(H14), close(H15));
+    world.closes(H14);
+    assertThat(due(now)).containsExactly(new Due.Prepare(G13), close(H15));
+    world.says(
+        new LogEntry.Reprocess(P14, "why", world.newJournal().records().base(world.state(), P14)));
+    assertThat(due(now)).contains(new Due.Revise(P14, Lane.BACKFILL));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.simulation;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.coordinator.LineProcessing;
 import dev.tidemark.coordinator.action.Close;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.commit.MicroBatch;
 import dev.tidemark.landing.fs.LandingFileSystem;
@@ -22,7 +23,7 @@ class Parts {
 
   /** A person closes an open generation. */
   void forceClose(Life life, Journal journal, GenerationId generation) {
-    new Close(journal).run(generation, LogEntry.CloseReason.FORCED);
+    new Close(journal, EmptyHours.PUBLISH).run(generation, LogEntry.CloseReason.FORCED);
   }
 
   /** The stream's driver could not land a batch. */

@@ -3,11 +3,13 @@ package dev.tidemark.coordinator.simulation;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.simulation.Operator.Order;
 import dev.tidemark.coordinator.simulation.Operator.Word;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.commit.WatermarkRule;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.config.RetentionConfig;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.log.Journal.Upkeep;
 import java.time.Duration;
@@ -39,7 +41,11 @@ final class RandomScenarios {
   Scenario next(SplittableRandom random) {
     boolean restated = random.nextInt(3) == 0;
     Kafka kafka = kafka(random, restated ? before(new Kafka()) : new Kafka());
-    DatasetConfig dataset = Scenarios.dataset(Duration.ofMinutes(random.nextInt(2) * 10L));
+    DatasetConfig dataset =
+        Scenarios.dataset(
+            Duration.ofMinutes(random.nextInt(2) * 10L),
+            random.nextBoolean() ? EmptyHours.SKIP : EmptyHours.PUBLISH,
+            RetentionConfig.NONE);
     CoordinatorConfig config =
         Scenarios.config(
             Duration.ofSeconds(random.nextInt(2) * 60L),

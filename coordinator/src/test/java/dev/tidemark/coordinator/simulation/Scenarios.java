@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.simulation;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.simulation.Operator.Order;
 import dev.tidemark.coordinator.simulation.Operator.Word;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingZone;
@@ -54,6 +55,11 @@ final class Scenarios {
   }
 
   static DatasetConfig dataset(Duration lateQuiet, RetentionConfig retention) {
+    return dataset(lateQuiet, EmptyHours.PUBLISH, retention);
+  }
+
+  static DatasetConfig dataset(
+      Duration lateQuiet, EmptyHours emptyHours, RetentionConfig retention) {
     return new DatasetConfig(
         "events",
         URI.create("memory:/"),
@@ -66,7 +72,9 @@ final class Scenarios {
         Duration.ZERO,
         lateQuiet,
         Duration.ofHours(1),
-        retention);
+        emptyHours,
+        retention,
+        "");
   }
 
   static CoordinatorConfig config(Duration lease, Duration backoff) {
@@ -324,6 +332,41 @@ final class Scenarios {
         operator(Order.of(Word.EXPIRE_FINAL, H13), Order.of(Word.REPROCESS, H13)));
   }
 
+  /** An hour is over and nothing landed in it: it is skipped while a late event lands in it. */
+  static Scenario skipping() {
+    Kafka kafka = new Kafka().with(0, "a", H12).with(0, "b", H13);
+    return of("skipping", emptyHour(), kafka, ingest("ingest", kafka), skipper());
+  }
+
+  /** One coordinator skips it, and another publishes it. */
+  static Scenario disagreeing() {
+    return of(
+        "disagreeing",
+        emptyHour(),
+        new Kafka().with(0, "a", H12).with(0, "b", H13),
+        skipper(),
+        coordinator("publisher", 1));
+  }
+
+  /** Hour 12 rests, and the watermark has passed hour 13. */
+  private static MemoryFileSystem emptyHour() {
+    Kafka kafka = new Kafka().with(0, "a", H12);
+    WatermarkRule endOfFirst = (current, sources) -> Optional.of(PartitionId.parse(H13).start());
+    return after(
+        emptyRoot(),
+        new Ingest("first", kafka, 1, Duration.ofSeconds(-1), endOfFirst),
+        coordinator("coordinator"),
+        ingest("second", kafka));
+  }
+
+  private static Carrier skipper() {
+    return new Carrier(
+        "skipper",
+        dataset(Duration.ZERO, EmptyHours.SKIP, RetentionConfig.NONE),
+        config(Duration.ZERO, Duration.ZERO),
+        1);
+  }
+
   /** Two coordinators take the same step of an hour. */
   private static Scenario step(String name, int rounds) {
     Kafka kafka = new Kafka().with(0, "a", H13);
@@ -423,7 +466,9 @@ final class Scenarios {
         copying(),
         expiring(),
         expiringWhileLanding(),
-        publishingExpired());
+        publishingExpired(),
+        skipping(),
+        disagreeing());
   }
 
   static Scenario named(String name) {

@@ -86,6 +86,16 @@ class SimulationTest {
   }
 
   @Test
+  void the_scenarios_of_a_skipped_hour_have_one_that_is_empty_and_over() {
+    LandingState state =
+        Journal.of(Scenarios.skipping().root(), new SimulatedClock(Duration.ZERO), "test")
+            .refresh();
+    assertThat(state.closedThrough()).contains(PartitionId.parse(Scenarios.H13));
+    assertThat(state.watermark()).contains(SimulatedClock.START);
+    assertThat(state.partitions()).isEmpty();
+  }
+
+  @Test
   void some_random_schedules() {
     assertThat(new RandomSchedules(new Parts()).run(1_000_000, 500)).isEmpty();
   }

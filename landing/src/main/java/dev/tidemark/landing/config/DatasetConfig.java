@@ -1,5 +1,6 @@
 package dev.tidemark.landing.config;
 
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.Granularity;
 import java.net.URI;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
  * @param grace how long after its end, by the watermark, a partition stays open
  * @param lateQuiet a late generation closes when nothing came for this long
  * @param lateLongestWait … or when its first event has waited this long
+ * @param emptyHours what becomes of a partition in which nothing landed
  * @param retention how long what rests is kept
  * @param option what names it on a command line; empty where it is the only one
  */
@@ -36,6 +38,7 @@ public record DatasetConfig(
     Duration grace,
     Duration lateQuiet,
     Duration lateLongestWait,
+    EmptyHours emptyHours,
     RetentionConfig retention,
     String option) {
 
@@ -49,7 +52,7 @@ public record DatasetConfig(
     topics = List.copyOf(topics);
   }
 
-  /** The only one. */
+  /** The only one, which publishes its empty hours. */
   public DatasetConfig(
       String name,
       URI root,
@@ -75,6 +78,7 @@ public record DatasetConfig(
         grace,
         lateQuiet,
         lateLongestWait,
+        EmptyHours.PUBLISH,
         retention,
         "");
   }
@@ -93,6 +97,7 @@ public record DatasetConfig(
         grace,
         lateQuiet,
         lateLongestWait,
+        emptyHours,
         retention,
         " --dataset " + name);
   }
@@ -144,7 +149,9 @@ public record DatasetConfig(
             section.duration("grace", Duration.ofMinutes(5)),
             section.duration("late-quiet", Duration.ofMinutes(10)),
             section.duration("late-longest-wait", Duration.ofHours(1)),
-            RetentionConfig.read(section));
+            section.choice("empty-hours", EmptyHours.PUBLISH),
+            RetentionConfig.read(section),
+            "");
     if (config.topics.isEmpty()) {
       section.problem("topics", "must name at least one topic", "nothing");
     }

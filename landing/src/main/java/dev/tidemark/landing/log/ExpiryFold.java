@@ -35,6 +35,10 @@ final class ExpiryFold {
         p.id(),
         e.generations());
     require(!(e.published() && p.isFinalExpired()), "%s is removed from 'final' already.", p.id());
+    require(
+        !e.published() || p.publication().isPresent(),
+        "%s: nothing was published that could be removed.",
+        p.id());
     long newest = p.publication().map(Publication::version).orElse(-1L);
     long emptied = p.expiry().map(Expiry::replaced).orElse(-1L);
     require(

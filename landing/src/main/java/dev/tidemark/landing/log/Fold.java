@@ -32,6 +32,7 @@ final class Fold {
   private final SortedSet<PartitionId> closedAhead;
   private final SortedMap<PartitionId, PartitionState> partitions;
   private Optional<LandingState.IngestRun> ingest;
+  private Optional<PartitionState> left = Optional.empty();
 
   Fold(LandingState before, LogRecord record) {
     this.before = before;
@@ -85,6 +86,12 @@ final class Fold {
         closedAhead,
         partitions,
         ingest);
+  }
+
+  /** The partition that leaves by the entry, as it is then. */
+  Optional<PartitionState> leaving() {
+    apply();
+    return left;
   }
 
   private void addTopic(LogEntry.TopicAdded e) {
@@ -231,7 +238,7 @@ final class Fold {
     }
     advanceClosedThrough();
     if (partition.isSettled()) {
-      leave(partition.id());
+      leave(partition);
     }
   }
 
@@ -254,10 +261,17 @@ final class Fold {
             && manifest.bytes() == e.bytes(),
         "%s: the manifest of the entry is not that of the landed files.",
         e.generation());
+    require(
+        !e.isSkipped() || (manifest.files().isEmpty() && !e.generation().isLate()),
+        "%s is not empty: what landed in it is not skipped.",
+        e.generation());
     // Nothing stands in a directory that was never made, so there is nothing to carry.
     Generation.Step next =
         manifest.files().isEmpty() ? Generation.Step.ARCHIVED : Generation.Step.CLOSED;
     PartitionState closed = partition.with(generation.becoming(next));
+    if (e.isSkipped()) {
+      return closed.skipping(Optional.of(record.version()));
+    }
     return e.base().map(closed::withBase).orElse(closed);
   }
 
@@ -269,7 +283,9 @@ final class Fold {
     return before.isClosed(id) ? PartitionState.returned(id) : PartitionState.opened(id);
   }
 
-  private void leave(PartitionId id) {
+  private void leave(PartitionState partition) {
+    PartitionId id = partition.id();
+    left = Optional.of(partition);
     partitions.remove(id);
     if (closedThrough.isEmpty() || id.compareTo(closedThrough.get()) >= 0) {
       closedAhead.add(id);

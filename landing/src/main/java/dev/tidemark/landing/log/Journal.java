@@ -268,19 +268,11 @@ public final class Journal {
    * nothing to add to that record, and must not hide it.
    */
   private void recordIfLeaving(LandingState seen, LandingState next, LogRecord record) {
-    if (record.entry() instanceof LogEntry.OfPartition e) {
-      PartitionId id = e.partition();
-      PartitionState left = seen.partitions().get(id);
-      if (left != null && next.partition(id).isEmpty()) {
-        PartitionState settled = settled(left, record);
-        if (!settled.lacksBase()) {
-          records.write(new PartitionRecord(seen.version(), settled));
-        }
-      }
+    if (record.entry() instanceof LogEntry.OfPartition e
+        && next.partition(e.partition()).isEmpty()) {
+      seen.leaving(record)
+          .filter(left -> !left.lacksBase())
+          .ifPresent(left -> records.write(new PartitionRecord(seen.version(), left)));
     }
-  }
-
-  private static PartitionState settled(PartitionState left, LogRecord record) {
-    return record.entry() instanceof LogEntry.Close ? left : new PartitionFold(record).apply(left);
   }
 }

@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * protocol is kept: writers check before they append, readers while they read.
  *
  * <p>Its size is bounded by what is open, not by history: a partition whose every generation is
- * archived and published leaves it.
+ * archived and published, or that was skipped because nothing landed in it, leaves it.
  *
  * @param version of the last entry; -1 before the first
  * @param lastId id of the last entry
@@ -104,6 +104,11 @@ public record LandingState(
           "The log's entry 0, and only that, is 'created'. Found at " + record.version() + ".");
     }
     return new Fold(this, record).apply();
+  }
+
+  /** The partition that leaves the state by an entry, as it then rests in its record. */
+  Optional<PartitionState> leaving(LogRecord record) {
+    return new Fold(this, record).leaving();
   }
 
   /** Whether the entry was appended by one who saw this state. */

@@ -2,6 +2,7 @@ package dev.tidemark.landing.log;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandedFile;
@@ -179,6 +180,8 @@ public sealed interface LogEntry {
    *
    * @param base what the partition's record says, when the partition had left the state before
    * @param note what the person says who forced it
+   * @param emptyHours says that nothing is published of it, for nothing landed in it; absent where
+   *     that is not so, as in every log of before this could be said
    */
   record Close(
       GenerationId generation,
@@ -188,12 +191,27 @@ public sealed interface LogEntry {
       long rows,
       long bytes,
       Optional<Base> base,
-      Optional<String> note)
+      Optional<String> note,
+      Optional<EmptyHours> emptyHours)
       implements OfGeneration {
 
-    /** The close of what a manifest lists. */
+    public Close {
+      emptyHours = emptyHours.filter(e -> e == EmptyHours.SKIP);
+    }
+
+    /** The close of what a manifest lists; if that is nothing, it is published all the same. */
     public static Close of(
         Manifest manifest, CloseReason reason, Optional<Base> base, Optional<String> note) {
+      return of(manifest, reason, base, note, EmptyHours.PUBLISH);
+    }
+
+    /** The close of what a manifest lists, with what becomes of it if that is nothing. */
+    public static Close of(
+        Manifest manifest,
+        CloseReason reason,
+        Optional<Base> base,
+        Optional<String> note,
+        EmptyHours emptyHours) {
       return new Close(
           manifest.generation(),
           reason,
@@ -202,7 +220,13 @@ public sealed interface LogEntry {
           manifest.rows(),
           manifest.bytes(),
           base,
-          note);
+          note,
+          Optional.of(emptyHours).filter(e -> manifest.files().isEmpty()));
+    }
+
+    /** Whether nothing is published of it, because nothing landed in it. */
+    public boolean isSkipped() {
+      return emptyHours.isPresent();
     }
   }
 
@@ -213,13 +237,15 @@ public sealed interface LogEntry {
    * @param generations those that are archived
    * @param revisions those before the published one
    * @param expiry what retention removed of it
+   * @param skipped version of the entry that closed it with nothing in it to be published
    */
   record Base(
       long record,
       SortedSet<Long> generations,
       Optional<Publication> publication,
       Optional<Revisions> revisions,
-      Optional<Expiry> expiry) {}
+      Optional<Expiry> expiry,
+      Optional<Long> skipped) {}
 
   /** The generation's directory stands in {@code stage}. */
   record Staged(GenerationId generation) implements OfGeneration {}

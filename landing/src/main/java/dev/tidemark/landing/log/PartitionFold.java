@@ -187,6 +187,7 @@ final class PartitionFold {
     return succeeding(p, LogEntry.Action.PUBLISH)
         .revising(r -> r.replacing(p.publication()))
         .publishing(Optional.of(pending))
+        .skipping(Optional.empty())
         .expiring(p.expiry().map(x -> x.publishing(pending.version())))
         .intending(Optional.empty());
   }

@@ -18,7 +18,8 @@ public record PartitionRecord(long version, PartitionState state) {
         new TreeSet<>(state.generations().keySet()),
         state.publication(),
         state.revisions(),
-        state.expiry());
+        state.expiry(),
+        state.skipped());
   }
 
   public PartitionId partition() {

@@ -42,6 +42,10 @@ public final class PartitionRecords {
     if (known.isPresent() && !known.get().lacksBase()) {
       return known;
     }
+    // One who lost the race to skip an hour may have left a record of it.
+    if (known.isEmpty() && !state.isClosed(id)) {
+      return Optional.empty();
+    }
     Optional<PartitionRecord> record = asOf(id, state.version());
     return known.isPresent()
         ? record.map(r -> known.get().withBase(r.base())).or(() -> known)

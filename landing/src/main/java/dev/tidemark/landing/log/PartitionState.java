@@ -31,6 +31,8 @@ import java.util.stream.IntStream;
  * @param barred version of the last entry that bars attempts started before it from publishing
  * @param revisions what is known of those besides the published one, if there is anything
  * @param expiry what retention has removed, if it has removed anything
+ * @param skipped version of the entry that closed it with nothing in it, and said that nothing is
+ *     published of that; absent once something is published
  */
 public record PartitionState(
     PartitionId id,
@@ -44,7 +46,8 @@ public record PartitionState(
     Optional<LogEntry.Claim> claim,
     long barred,
     Optional<Revisions> revisions,
-    Optional<Expiry> expiry) {
+    Optional<Expiry> expiry,
+    Optional<Long> skipped) {
 
   /** How often in a row an action failed, and what it said last. */
   public record Failure(LogEntry.Failed last, int count) {}
@@ -70,12 +73,13 @@ public record PartitionState(
         Optional.empty(),
         -1,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
-  /** Whether what was published of it before is known from its record alone. */
+  /** Whether what became of it before is known from its record alone. */
   public boolean lacksBase() {
-    return returned && publication.isEmpty();
+    return returned && publication.isEmpty() && !generations.containsKey(0L);
   }
 
   /** Whether generation 0 is closed, so that what comes now is late. */
@@ -101,6 +105,21 @@ public record PartitionState(
   }
 
   /**
+   * Numbers of the generations of which nothing is to be published any more: those that are, and
+   * the one that was skipped for nothing had landed in it.
+   */
+  public SortedSet<Long> accountedFor() {
+    SortedSet<Long> numbers = new TreeSet<>(published());
+    skipped.ifPresent(version -> numbers.add(0L));
+    return numbers;
+  }
+
+  /** Whether nothing landed in it, and therefore nothing is published, or asked for. */
+  public boolean isSkipped() {
+    return skipped.isPresent() && generations.size() == 1 && reprocess.isEmpty();
+  }
+
+  /**
    * Whether a new revision can be processed now, for whatever reason: what is published is
    * archived, and everything closed is staged. A copy needs none of the archived files.
    */
@@ -123,7 +142,7 @@ public record PartitionState(
         || reprocess.isPresent()
         || (pin().isEmpty()
             && canRestate()
-            && !published().containsAll(reached(Generation.Step.STAGED)));
+            && !accountedFor().containsAll(reached(Generation.Step.STAGED)));
   }
 
   /**
@@ -207,7 +226,7 @@ public record PartitionState(
         && intended.isEmpty()
         && !isExpiring()
         && generations.values().stream().allMatch(g -> g.step() == Generation.Step.ARCHIVED)
-        && (published().equals(new TreeSet<>(generations.keySet()))
+        && (accountedFor().equals(new TreeSet<>(generations.keySet()))
             || (publication.isPresent() && !canRestate()));
   }
 
@@ -227,7 +246,14 @@ public record PartitionState(
     }
     return next.publication.isPresent()
         ? next
-        : next.publishing(base.publication()).with(base.revisions()).expiring(base.expiry());
+        : next.publishing(base.publication())
+            .with(base.revisions())
+            .expiring(base.expiry())
+            .skipping(base.skipped());
+  }
+
+  PartitionState skipping(Optional<Long> version) {
+    return changed(d -> d.skipped = version);
   }
 
   PartitionState expiring(Optional<Expiry> next) {
@@ -289,6 +315,7 @@ public record PartitionState(
     private long barred;
     private Optional<Revisions> revisions;
     private Optional<Expiry> expiry;
+    private Optional<Long> skipped;
 
     Draft(PartitionState before) {
       this.before = before;
@@ -302,6 +329,7 @@ public record PartitionState(
       barred = before.barred;
       revisions = before.revisions;
       expiry = before.expiry;
+      skipped = before.skipped;
     }
 
     PartitionState done() {
@@ -317,7 +345,8 @@ public record PartitionState(
           claim,
           barred,
           revisions,
-          expiry);
+          expiry,
+          skipped);
     }
   }
 

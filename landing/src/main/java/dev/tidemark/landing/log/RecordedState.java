@@ -17,11 +17,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The state of a log as far as the records of partitions tell it: what they name is landed, and
@@ -96,7 +98,9 @@ final class RecordedState {
                   .flatMap(PartitionState::expiry);
           if (expiring.isPresent()) {
             asked.put(id, PartitionState.returned(id).withBase(record.base()).expiring(expiring));
-          } else if (record.state().canRestate() && !isPublished(id, record.state())) {
+          } else if (record.state().canRestate()
+              && !record.state().isSkipped()
+              && !isPublished(id, record.state())) {
             asked.put(
                 id,
                 PartitionState.returned(id)
@@ -151,16 +155,24 @@ final class RecordedState {
     Map<TopicPartition, Long> least = new HashMap<>();
     for (PartitionState p : sound.partitions().values()) {
       for (Generation g : p.generations().values()) {
-        GenerationId id = g.id();
-        boolean recorded =
-            settled.containsKey(p.id())
-                && settled.get(p.id()).state().generations().containsKey(id.number());
-        if (!recorded) {
-          g.files().forEach(f -> least.merge(f.source(), f.offsets().get(0).from(), Math::min));
-        }
+        Set<String> recorded = recordedFiles(g.id());
+        g.files().stream()
+            .filter(f -> !recorded.contains(f.name()))
+            .forEach(f -> least.merge(f.source(), f.offsets().get(0).from(), Math::min));
       }
     }
     return least;
+  }
+
+  /** Not whether it has the generation: one that skipped an hour lost the race to a file for it. */
+  private Set<String> recordedFiles(GenerationId id) {
+    return Optional.ofNullable(settled.get(id.partition()))
+        .flatMap(r -> Optional.ofNullable(r.state().generations().get(id.number())))
+        .map(g -> records.manifest(g).files())
+        .orElse(List.of())
+        .stream()
+        .map(LandedFile::name)
+        .collect(Collectors.toSet());
   }
 
   private static SourceState source(SourceState sound, OffsetSet named, Long again) {

@@ -49,7 +49,8 @@ final class Unrecorded {
       throws IOException {
     if (area == Area.RAW || area == Area.FINAL) {
       // What is published of a recorded partition is published again from its archive.
-      return area == Area.FINAL && known.isPresent() ? List.of() : List.of(directory);
+      boolean isPublished = known.flatMap(PartitionState::publication).isPresent();
+      return area == Area.FINAL && isPublished ? List.of() : List.of(directory);
     }
     List<String> unnamed = new ArrayList<>();
     for (LandingFileSystem.Entry e : files.list(directory)) {

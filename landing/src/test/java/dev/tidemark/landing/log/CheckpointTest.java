@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandedFile;
@@ -194,6 +195,53 @@ class CheckpointTest {
     assertThat(journal.refresh().partitions()).isEmpty();
     assertThat(operationsToOpen()).isLessThanOrEqualTo(young + (int) UPKEEP.interval());
     assertThat(checkpointBytes()).isLessThan(youngSize * 2);
+  }
+
+  @Test
+  void years_of_skipped_hours_leave_nothing_in_the_state() throws IOException {
+    skipsHours(24);
+    long young = checkpointBytes();
+    skipsHours(2_000);
+    assertThat(journal.refresh().partitions()).isEmpty();
+    assertThat(journal.refresh().closedAhead()).isEmpty();
+    assertThat(checkpointBytes()).isLessThan(young * 2);
+    assertThat(journal().refresh()).isEqualTo(journal.refresh());
+  }
+
+  @Test
+  void a_checkpoint_says_what_was_skipped_and_one_of_before_that_need_not() throws IOException {
+    PartitionId hour = PartitionId.parse("2026-08-22T13");
+    journal.append(s -> Optional.of(new LogEntry.Held(hour, "why")));
+    skips(hour);
+    movesTo(11);
+    assertThat(journal().refresh().partition(hour).orElseThrow().skipped()).isPresent();
+    assertThat(journal().refresh()).isEqualTo(journal.refresh());
+
+    List<LandingFileSystem.Entry> all = files.list(LandingZone.checkpoints());
+    String newest = LandingZone.checkpoints() + "/" + all.get(all.size() - 1).name();
+    String before = new String(files.read(newest), UTF_8);
+    assertThat(before).contains(",\"skipped\":4}");
+    files.deleteFile(newest);
+    files.write(newest, before.replace(",\"skipped\":4}", "}").getBytes(UTF_8));
+    assertThat(journal().refresh().partition(hour).orElseThrow().skipped()).isEmpty();
+  }
+
+  private void skipsHours(int hours) {
+    for (int i = 0; i < hours; i++) {
+      skips(journal.refresh().closedThrough().orElse(PartitionId.parse("2016-01-01T00")));
+    }
+  }
+
+  private void skips(PartitionId hour) {
+    journal.append(
+        s ->
+            Optional.of(
+                LogEntry.Close.of(
+                    new Manifest(new GenerationId(hour, 0), List.of()),
+                    LogEntry.CloseReason.WATERMARK,
+                    Optional.empty(),
+                    Optional.empty(),
+                    EmptyHours.SKIP)));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.tidemark.landing.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingException;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -150,6 +152,39 @@ class JournalTest {
     journal.append(s -> Optional.of(new LogEntry.Released(hour, "because")));
     assertThat(journal.refresh().partition(hour)).isEmpty();
     assertThat(journal.records().latest(hour)).contains(record);
+  }
+
+  @Test
+  void an_hour_that_is_skipped_has_a_record_and_one_whose_skipping_failed_is_still_open() {
+    PartitionId hour = PartitionId.parse("2026-08-22T13");
+    AtomicBoolean broken = new AtomicBoolean();
+    MemoryFileSystem files =
+        new MemoryFileSystem(
+            (name, path) ->
+                broken.get() && name.equals("rename") && !path.contains("record-")
+                    ? Effect.FAIL_BEFORE
+                    : Effect.NONE);
+    Journal journal = journal(files);
+    create(journal);
+    LogEntry skip =
+        LogEntry.Close.of(
+            new Manifest(new GenerationId(hour, 0), List.of()),
+            LogEntry.CloseReason.WATERMARK,
+            Optional.empty(),
+            Optional.empty(),
+            EmptyHours.SKIP);
+    broken.set(true);
+    assertThatThrownBy(() -> journal.append(state -> Optional.of(skip)))
+        .isInstanceOf(LandingException.class);
+    assertThat(journal.records().latest(hour)).as("a record of nothing").isPresent();
+    broken.set(false);
+    assertThat(journal.records().find(journal.refresh(), hour)).isEmpty();
+
+    journal.append(state -> Optional.of(skip));
+    PartitionState skipped = journal.records().find(journal.refresh(), hour).orElseThrow();
+    assertThat(skipped.isSkipped()).isTrue();
+    assertThat(skipped.skipped()).contains(journal.refresh().version());
+    assertThat(skipped.isSettled()).isTrue();
   }
 
   @Test

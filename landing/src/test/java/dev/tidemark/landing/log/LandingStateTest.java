@@ -6,6 +6,7 @@ import static dev.tidemark.landing.log.Story.publishOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.OffsetRange;
@@ -279,6 +280,106 @@ class LandingStateTest {
   }
 
   @Test
+  void an_empty_hour_that_is_skipped_is_closed_and_leaves_by_that_entry() {
+    Story story = begun().lands(H12).carries(H12).skips(H13);
+    assertThat(story.state().partitions()).isEmpty();
+    assertThat(story.state().isClosed(PartitionId.parse(H13))).isTrue();
+    assertThat(story.state().closedThrough()).contains(PartitionId.parse(H14));
+    refused("is not open", () -> story.skips(H13));
+  }
+
+  @Test
+  void an_hour_that_is_skipped_ahead_of_an_open_one_stays_closed() {
+    Story story = begun().lands(H12, H13).closes(H12).skips(H14);
+    assertThat(story.state().closedAhead()).containsExactly(PartitionId.parse(H14));
+    story.closes(H13);
+    assertThat(story.state().closedAhead()).isEmpty();
+    assertThat(story.state().closedThrough()).contains(PartitionId.parse(H15));
+  }
+
+  @Test
+  void what_landed_is_never_skipped() {
+    Story story = begun().lands(H13);
+    LogEntry.Close close =
+        story.closeOf(new GenerationId(PartitionId.parse(H13), 0), Optional.empty());
+    refused(
+        "what landed in it is not skipped",
+        () ->
+            story.says(
+                new LogEntry.Close(
+                    close.generation(),
+                    close.reason(),
+                    close.manifestHash(),
+                    close.files(),
+                    close.rows(),
+                    close.bytes(),
+                    close.base(),
+                    close.note(),
+                    Optional.of(EmptyHours.SKIP))));
+  }
+
+  @Test
+  void a_late_event_for_a_skipped_hour_is_published_with_the_empty_generation() {
+    Story story = begun().lands(H12).carries(H12).skips(H13);
+    long skipped = story.state().version();
+    story.lands(H13);
+    long late = story.state().version() - 1;
+    assertThat(story.partition(H13).generations()).containsOnlyKeys(late);
+    LogEntry.Base base = skippedAt(skipped);
+    story.says(story.closeOf(new GenerationId(PartitionId.parse(H13), late), Optional.of(base)));
+    assertThat(story.partition(H13).lacksBase()).isFalse();
+    assertThat(story.partition(H13).wantsProcessing()).isFalse();
+    story.stages(H13, late);
+    assertThat(story.partition(H13).canProcess()).isTrue();
+    assertThat(story.partition(H13).wantsProcessing()).isTrue();
+    story.publishes(H13, 0L, late);
+    assertThat(story.partition(H13).publication().orElseThrow().revision()).isEqualTo(1);
+    assertThat(story.partition(H13).skipped()).isEmpty();
+    story.archives(H13, late);
+    assertThat(story.state().partitions()).isEmpty();
+  }
+
+  @Test
+  void a_skipped_hour_is_published_empty_if_somebody_asks() {
+    PartitionId partition = PartitionId.parse(H13);
+    Story story = begun().lands(H12).carries(H12).skips(H13);
+    LogEntry.Base base = skippedAt(story.state().version());
+    refused("nothing was published", () -> story.says(expiringFinal(base)));
+    story.says(new LogEntry.Reprocess(partition, "a job waits for it", Optional.of(base)));
+    assertThat(story.partition(H13).canProcess()).isTrue();
+    assertThat(story.partition(H13).wantsProcessing()).isTrue();
+    story.publishes(H13, 0L);
+    assertThat(story.state().partitions()).isEmpty();
+  }
+
+  @Test
+  void a_hold_on_an_hour_that_is_skipped_keeps_it_in_the_state_and_no_longer() {
+    PartitionId partition = PartitionId.parse(H13);
+    Story story = begun().lands(H12).carries(H12).says(new LogEntry.Held(partition, "why"));
+    story.skips(H13);
+    assertThat(story.partition(H13).isSkipped()).isTrue();
+    story.says(new LogEntry.Released(partition, "why"));
+    assertThat(story.state().partitions()).isEmpty();
+    story.says(new LogEntry.Held(partition, "why")).says(new LogEntry.Released(partition, "why"));
+    assertThat(story.state().partitions()).isEmpty();
+  }
+
+  private static LogEntry.Base skippedAt(long version) {
+    return new LogEntry.Base(
+        version - 1,
+        new TreeSet<>(List.of(0L)),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(version));
+  }
+
+  private static LogEntry.Expire expiringFinal(LogEntry.Base base) {
+    return new LogEntry.Expire(
+        PartitionId.parse(H13), new TreeSet<>(), true, Optional.empty(), Optional.of(base));
+  }
+
+  @Test
   void a_generation_is_archived_only_once_it_is_published() {
     Story story = begun().lands(H13).closes(H13);
     refused("cannot be archived", () -> story.archives(H13, 0));
@@ -355,6 +456,7 @@ class LandingStateTest {
                     new LogEntry.Counts(1, 1, 0, 0),
                     "c",
                     Optional.empty())),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty());
     story.says(story.closeOf(generation, Optional.of(base))).stages(H13, late);
@@ -528,7 +630,8 @@ class LandingStateTest {
                 "config",
                 Optional.empty())),
         Optional.empty(),
-        expiry);
+        expiry,
+        Optional.empty());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandedFile;
@@ -42,7 +43,8 @@ class LogFormatTest {
           ZERO,
           Optional.of(new Publication(7, 1, ZERO, "a1", COUNTS, "c", Optional.of(T))),
           Optional.empty(),
-          Optional.of(new Expiry(ZERO, false, -1, Optional.empty())));
+          Optional.of(new Expiry(ZERO, false, -1, Optional.empty())),
+          Optional.empty());
   private static final String BASE_JSON =
       "{'record':9,'generations':[0],'publication':{'version':7,'revision':1,'generations':[0],"
           + "'attempt':'a1','counts':{'in':3,'out':1,'duplicates':1,'quarantined':1},"
@@ -103,11 +105,40 @@ class LogFormatTest {
                 2,
                 10,
                 Optional.of(BASE),
-                Optional.of("why")),
+                Optional.of("why"),
+                Optional.empty()),
             "{'type':'close','generation':{'partition':'2026-08-22T13','number':0},"
                 + "'reason':'FORCED','manifest_hash':'h','files':1,'rows':2,'bytes':10,'base':"
                 + BASE_JSON
                 + ",'note':'why'}"),
+        Arguments.of(
+            new LogEntry.Close(
+                GEN,
+                LogEntry.CloseReason.WATERMARK,
+                "h",
+                0,
+                0,
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(EmptyHours.SKIP)),
+            "{'type':'close','generation':{'partition':'2026-08-22T13','number':0},"
+                + "'reason':'WATERMARK','manifest_hash':'h','files':0,'rows':0,'bytes':0,"
+                + "'empty_hours':'SKIP'}"),
+        Arguments.of(
+            new LogEntry.Reprocess(
+                HOUR,
+                "why",
+                Optional.of(
+                    new LogEntry.Base(
+                        9,
+                        ZERO,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(7L)))),
+            "{'type':'reprocess','partition':'2026-08-22T13','reason':'why',"
+                + "'base':{'record':9,'generations':[0],'skipped':7}}"),
         Arguments.of(
             new LogEntry.Staged(GEN),
             "{'type':'staged','generation':{'partition':'2026-08-22T13','number':0}}"),

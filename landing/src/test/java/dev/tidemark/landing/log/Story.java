@@ -1,5 +1,6 @@
 package dev.tidemark.landing.log;
 
+import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandedFile;
@@ -95,6 +96,20 @@ final class Story {
               .map(Generation::id)
               .orElse(new GenerationId(partition, 0));
       says(closeOf(generation, Optional.empty()));
+    }
+    return this;
+  }
+
+  /** Closes partitions in which nothing landed, and publishes nothing of them. */
+  Story skips(String... partitions) {
+    for (String id : partitions) {
+      says(
+          LogEntry.Close.of(
+              new Manifest(new GenerationId(PartitionId.parse(id), 0), List.of()),
+              LogEntry.CloseReason.WATERMARK,
+              Optional.empty(),
+              Optional.empty(),
+              EmptyHours.SKIP));
     }
     return this;
   }
