@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /** What people can ask of a dataset. */
@@ -132,20 +133,47 @@ public class Questions {
   /**
    * What of a range can be processed again: what is published, and has its archived files.
    *
+   * @param wanted whether a partition is meant
    * @throws RefusedException if there is nothing, or more than {@code most}
    */
   public ReprocessPlan reprocessPlan(
-      Optional<PartitionId> from, Optional<PartitionId> to, int most) {
+      Optional<PartitionId> from,
+      Optional<PartitionId> to,
+      Predicate<PartitionSummary> wanted,
+      int most) {
     PartitionPage page = newest(from, to, Optional.empty(), most);
     if (page.next().isPresent()) {
       throw new RefusedException(
           "There are more than " + most + " partitions. Name a shorter range.");
     }
-    ReprocessPlan plan = ReprocessPlan.of(page.partitions(), this::lacksFiles);
+    return planOf(page.partitions().stream().filter(wanted).toList());
+  }
+
+  /**
+   * Likewise, of some.
+   *
+   * @throws RefusedException if nothing of one of them is published
+   */
+  public ReprocessPlan reprocessPlan(List<PartitionId> ids) {
+    List<PartitionSummary> found =
+        ids.stream().distinct().sorted().map(this::partition).map(this::summary).toList();
+    found.stream()
+        .filter(p -> p.revision() == 0)
+        .findFirst()
+        .ifPresent(
+            p -> {
+              throw new RefusedException(
+                  p.partition() + " is not published yet, so there is nothing to process again.");
+            });
+    return planOf(found);
+  }
+
+  private ReprocessPlan planOf(List<PartitionSummary> partitions) {
+    ReprocessPlan plan = ReprocessPlan.of(partitions, this::lacksFiles);
     if (plan.partitions().isEmpty()) {
       throw new RefusedException(
           plan.passedOver().isEmpty()
-              ? "Nothing is published there, so there is nothing to process again."
+              ? "Nothing of that is published, so there is nothing to process again."
               : "The archived files of "
                   + plan.passedOver()
                   + " have expired, so there is nothing to process again.");
@@ -161,9 +189,10 @@ public class Questions {
    * The partitions that log entries after a version are about. Costs as much as there are such
    * entries.
    *
+   * @param most entries to look through, the oldest first
    * @throws RefusedException if not all of these entries are kept any more
    */
-  public PartitionChanges changedSince(long version) {
+  public PartitionChanges changedSince(long version, int most) {
     LandingState state = state();
     if (version > state.version()) {
       throw refused(
@@ -173,9 +202,10 @@ public class Questions {
               + state.version()
               + ". Was the version read from another root? 'tidemark partitions' lists all partitions.");
     }
+    long until = Math.min(state.version(), version + most);
     SortedMap<PartitionId, Long> changed =
         journal
-            .changedSince(version, state)
+            .changedSince(version, until, state)
             .orElseThrow(
                 () ->
                     refused(
@@ -186,6 +216,7 @@ public class Questions {
                             + state.version()
                             + "."));
     return new PartitionChanges(
+        until,
         state.version(),
         changed.entrySet().stream()
             .flatMap(
