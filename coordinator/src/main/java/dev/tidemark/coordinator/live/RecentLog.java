@@ -175,6 +175,9 @@ final class RecentLog {
    * @param wanted whether one more is; asked with the monitor held
    */
   private void readBack(BooleanSupplier wanted) {
+    if (before(wanted).isEmpty()) {
+      return;
+    }
     readingBack.lock();
     try {
       for (int read = 0; read < MOST_READ; read++) {
