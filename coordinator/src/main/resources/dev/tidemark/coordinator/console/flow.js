@@ -187,7 +187,7 @@ export class Flow {
     }
     if (this.lagPlot) {
       this.lagPlot.show([xs, ...flow.lags.map((l) => l.seconds)]);
-      this.lagPlot.say(`From the newest event that had landed to the clock${flow.sources.length > names.length ? `; the first ${names.length} of ${flow.sources.length}` : ''}.`);
+      this.lagPlot.say(`From the newest event that had landed to the clock, and so longer too while none come${flow.sources.length > names.length ? `; the first ${names.length} of ${flow.sources.length}` : ''}.`);
     }
   }
 
