@@ -141,10 +141,15 @@ class SkippedHoursTest {
   void who_asks_for_it_by_name_gets_it_published_empty() {
     skips();
     assertThatThrownBy(
-            () -> world.operations().reprocessPlan(Optional.of(P14), Optional.of(P15), 10))
+            () ->
+                world.operations().reprocessPlan(Optional.of(P14), Optional.of(P15), p -> true, 10))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("Nothing is published there");
-    assertThat(world.operations().reprocessPlan(Optional.of(P14), Optional.of(P14), 1).partitions())
+    assertThat(
+            world
+                .operations()
+                .reprocessPlan(Optional.of(P14), Optional.of(P14), p -> true, 1)
+                .partitions())
         .hasSize(1);
     world.operations().reprocess(P14, "a job waits for it");
     assertThat(standing(H14)).isEqualTo(Standing.STAGED);

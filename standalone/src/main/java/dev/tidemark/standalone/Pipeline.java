@@ -1,5 +1,8 @@
 package dev.tidemark.standalone;
 
+import dev.tidemark.landing.LandingException;
+import java.util.stream.Stream;
+import java.util.Objects;
 import dev.tidemark.batch.config.Engine;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.batch.process.SparkProcessing;
@@ -211,14 +214,32 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
+  /** What waits for a person is told by {@link #failure}, and keeps nothing else from starting. */
+  private static void awaitStart(RestartingIngest ingest) {
+    try {
+      ingest.awaitStart();
+    } catch (RuntimeException e) {
+      if (!needsOperator(e)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Whether a stream that died for this starts again once a person has done something. */
+  public static boolean needsOperator(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .anyMatch(LandingException.NeedsOperator.class::isInstance);
+  }
+
   private void startDataset(DatasetConfig dataset, CoordinatorConfig policy, SparkSession spark) {
     LandingFileSystem files = FileSystems.open(dataset.root());
     SparkProcessing processing = EmbeddedEngine.on(() -> spark, dataset, files, config.batch());
     RestartingIngest ingest =
         RestartingIngest.wire(spark, dataset, config.kafka(), config.ingest(), metrics, clock);
     keep(ingest);
-    ingest.start().awaitStart();
+    ingest.start();
     streams.add(ingest);
+    awaitStart(ingest);
     CoordinatorListener listener =
         coordinators.watch(
             dataset, files, Ticker.longestPause(policy.schedule(), clock), policy.serviceLevel());

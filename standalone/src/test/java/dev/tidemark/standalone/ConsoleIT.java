@@ -5,6 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tidemark.embedded.ChildJvm;
 import dev.tidemark.embedded.Ports;
+import dev.tidemark.landing.GenerationId;
+import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.hadoop.FileSystems;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,9 +20,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,6 +51,7 @@ class ConsoleIT {
 
   private String console;
   private String token;
+  private URI root;
   private ChildJvm pipeline;
   private Visitors visitors;
   private Browser browser;
@@ -57,6 +65,7 @@ class ConsoleIT {
             + " chromium-driver); not run");
     browser = found.get();
     console = "http://127.0.0.1:" + Ports.free() + "/";
+    root = URI.create("hdfs://127.0.0.1:" + Ports.free() + "/tidemark/events");
     URI collector = URI.create("http://127.0.0.1:" + Ports.free());
     pipeline = new Program(directory).start("standalone", arguments(directory, collector));
     await()
@@ -84,7 +93,7 @@ class ConsoleIT {
         List.of(
             "standalone.data-dir=" + directory.resolve("data"),
             "kafka.bootstrap.servers=127.0.0.1:" + Ports.free(),
-            "datasets.0.root=hdfs://127.0.0.1:" + Ports.free() + "/tidemark/events",
+            "datasets.0.root=" + root,
             "datasets.0.granularity=PT1M",
             "datasets.0.delay=PT1S",
             "datasets.0.grace=PT1S",
@@ -191,10 +200,95 @@ class ConsoleIT {
         "[...document.querySelectorAll('dialog button')]"
             + ".find(b => b.textContent === 'Show the plan').click()");
     browser.awaitText(".plan", "1 partition, ");
+    int revision = revisionInPlan();
     browser.type("#a-reason", "the declarations are mended");
     browser.click("dialog [type=submit]");
-    browser.awaitText(".d-content", "2 (readers see it)", LIMIT);
+    browser.awaitText(".d-content", (revision + 1) + " (readers see it)", LIMIT);
     browser.awaitText(".timeline", "the declarations are mended");
+
+    String partition = browser.find(".detail").getDomAttribute("data-id");
+    asks(
+        "rollback",
+        "it was right before",
+        "tidemark rollback "
+            + partition
+            + " --revision "
+            + revision
+            + " --reason 'it was right before'");
+    browser.awaitText(".d-content", (revision + 2) + " (readers see it)", LIMIT);
+    browser.awaitText(".badge", "pinned");
+    browser.awaitText(
+        ".timeline", "rollback to revision " + revision + " asked for: it was right before");
+  }
+
+  private int revisionInPlan() {
+    return Integer.parseInt(browser.text(".plan tbody td:nth-child(3)"));
+  }
+
+  /** Clicks what can be done, says why, and sees what the command line would be. */
+  private void asks(String verb, String why, String command) {
+    browser.click("[data-verb=" + verb + "]");
+    if (browser.count("#a-token") == 1) {
+      browser.type("#a-token", token);
+    }
+    browser.type("#a-reason", why);
+    assertThat(browser.text("dialog .command code")).isEqualTo(command);
+    browser.click("dialog [type=submit]");
+    await(verb + " is done").until(() -> browser.count("dialog") == 0);
+  }
+
+  @Test
+  void an_open_one_is_closed_and_what_failed_of_it_tried_again_by_clicks() throws IOException {
+    LandingFileSystem files = FileSystems.open(root);
+    // Long enough before its end, and after that of the one before.
+    await()
+        .atMost(LIMIT)
+        .until(() -> Set.of(1, 2, 3).contains(LocalTime.now(Clock.systemUTC()).getSecond() / 10));
+    String open = browser.find(".g-body .s-open").getDomAttribute("data-id");
+    String inTheWay = LandingZone.stage(new GenerationId(PartitionId.parse(open), 0));
+    files.makeDirectories(inTheWay + "/of-somebody-else");
+    browser.click("[data-id='" + open + "']");
+    browser.awaitText(".d-head", open);
+
+    asks(
+        "close",
+        "the source is gone",
+        "tidemark close " + open + " --force --reason 'the source is gone'");
+    browser.awaitText(".timeline", "closed (forced)");
+    browser.awaitText(".timeline", "the source is gone");
+    browser.awaitText(".badge", "failed", LIMIT);
+    browser.awaitText(".timeline", "prepare failed, waits for a person");
+    assertThat(browser.text(".why")).contains("PREPARE failed 1 time");
+    assertThat(browser.text(".advice")).contains("tidemark retry " + open);
+
+    files.deleteTree(inTheWay);
+    asks("retry", "it is moved away", "tidemark retry " + open + " --reason 'it is moved away'");
+    browser.awaitText(".d-content", "(readers see it)", LIMIT);
+    browser.awaitText(".timeline", "released: it is moved away");
+  }
+
+  @Test
+  void only_partitions_with_a_reason_of_quarantine_are_processed_again() {
+    browser.open(console + "#events/problems");
+    browser.click(".problems [data-verb=reprocess]");
+    String reason = browser.text("button.reason");
+    String partition = browser.text(".problems td:nth-child(4)");
+    browser.type("#a-token", token);
+    browser.run(
+        "[...document.querySelectorAll('dialog button')]"
+            + ".find(b => b.textContent === 'Show the plan').click()");
+    browser.awaitText(".plan", "1 partition, ");
+    assertThat(browser.text(".plan tbody")).startsWith(partition);
+    assertThat(browser.text("dialog .command code"))
+        .isEqualTo(
+            "tidemark reprocess --from %s --to %s --quarantine-reason '%s'"
+                .formatted(partition, partition, reason.replace("'", "'\\''")));
+    int revision = revisionInPlan();
+    browser.type("#a-reason", "mended");
+    browser.click("dialog [type=submit]");
+    browser.awaitText("#said", "1 to be processed again");
+    browser.open(console + "#events/grid/" + partition.replace(":", "%3A"));
+    browser.awaitText(".d-content", (revision + 1) + " (readers see it)", LIMIT);
   }
 
   @Test
@@ -306,6 +400,7 @@ class ConsoleIT {
     browser.click(PUBLISHED);
     browser.click("[data-verb=reprocess]");
     assertThat(browser.barriers()).as("a dialog").isEmpty();
+    pictures("dialog", theme);
   }
 
   private void pictures(String view, String theme) {

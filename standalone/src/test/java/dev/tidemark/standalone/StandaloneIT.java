@@ -18,9 +18,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,7 +69,7 @@ class StandaloneIT {
     URI root = URI.create("hdfs://127.0.0.1:" + Ports.free() + "/tidemark/events");
     URI collector = URI.create("http://127.0.0.1:" + Ports.free());
     String kafka = "127.0.0.1:" + Ports.free();
-    String[] arguments = arguments(kafka, root, collector);
+    String[] arguments = arguments(dataDirectory(), kafka, root, collector);
     DatasetView view = new DatasetView(dataset(root), Clock.systemUTC());
     Set<String> acknowledged = new HashSet<>();
     Set<String> sent = new HashSet<>();
@@ -109,11 +112,60 @@ class StandaloneIT {
     }
   }
 
-  private String[] arguments(String kafka, URI root, URI collector) throws IOException {
+  @Test
+  void what_a_person_must_do_about_a_topic_can_be_done_while_it_is_up() throws Exception {
+    URI root = URI.create("hdfs://127.0.0.1:" + Ports.free() + "/tidemark/events");
+    URI collector = URI.create("http://127.0.0.1:" + Ports.free());
+    String kafka = "127.0.0.1:" + Ports.free();
+    Path data = directory.resolve("anew");
+    String[] arguments = arguments(data, kafka, root, collector);
+    DatasetView view = new DatasetView(dataset(root), Clock.systemUTC());
+    try (ChildJvm standalone = program.start("anew", arguments);
+        Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", kafka))) {
+      awaitReady(standalone, collector);
+      try (Visitors visitors = visitors(collector, "old")) {
+        until(standalone, 100, () -> view.landedRows() > 0);
+        visitors.close();
+      }
+      admin.deleteTopics(List.of("events")).all().get();
+      await()
+          .ignoreExceptions()
+          .until(
+              () -> {
+                admin.createTopics(List.of(new NewTopic("events", 1, (short) 1))).all().get();
+                return true;
+              });
+      until(standalone, 200, () -> standalone.output().contains("Nothing lands any more"));
+      assertThat(standalone.output()).contains("created anew", "tidemark topics reset events");
+      Program.Answer reset =
+          program.run(
+              "topics",
+              "topics",
+              "reset",
+              "events",
+              "--reason",
+              "made anew",
+              "--config",
+              data.resolve("tidemark.yaml").toString());
+      assertThat(reset.exitCode()).as(reset.output()).isZero();
+      standalone.terminate();
+      standalone.awaitExit(Duration.ofMinutes(1));
+    }
+    try (ChildJvm again = program.start("reset", arguments)) {
+      awaitReady(again, collector);
+      long before = view.landedRows();
+      try (Visitors visitors = visitors(collector, "new")) {
+        until(again, 100, () -> view.landedRows() > before);
+        visitors.close();
+      }
+    }
+  }
+
+  private String[] arguments(Path data, String kafka, URI root, URI collector) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("standalone"));
     for (String setting :
         List.of(
-            "standalone.data-dir=" + dataDirectory(),
+            "standalone.data-dir=" + data,
             "kafka.bootstrap.servers=" + kafka,
             "datasets.0.root=" + root,
             "datasets.0.granularity=PT1M",

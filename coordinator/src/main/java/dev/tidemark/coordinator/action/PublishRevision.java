@@ -92,6 +92,13 @@ public final class PublishRevision {
         revision.counts().out(),
         revision.counts().duplicates(),
         revision.counts().quarantined());
+    if (revision.counts().quarantined() > 0 && revision.counts().out() == 0) {
+      LOG.warn(
+          "{}: every row of revision {} is in quarantine; 'tidemark quarantine {}' lists the reasons",
+          id,
+          revision.revision(),
+          id);
+    }
   }
 
   private static Optional<Publication> find(LandingState state, PartitionId id) {

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.coordinator.operations.Reason;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -57,6 +59,20 @@ record Body(ObjectNode json) {
       throw Refusal.badRequest("'" + name + "' must be text.");
     }
     return Optional.of(value.textValue());
+  }
+
+  /** At least one, and no more than {@code most}. */
+  Optional<List<String>> texts(String name, int most) {
+    JsonNode value = json.get(name);
+    if (value == null) {
+      return Optional.empty();
+    }
+    List<String> texts = new ArrayList<>();
+    value.forEach(v -> texts.add(v.textValue()));
+    if (!value.isArray() || texts.isEmpty() || texts.size() > most || texts.contains(null)) {
+      throw Refusal.badRequest("'" + name + "' must be an array of 1 to " + most + " texts.");
+    }
+    return Optional.of(texts);
   }
 
   Optional<Integer> positive(String name) {

@@ -76,7 +76,7 @@ final class Changing {
 
   private static void reprocess(Operations operations, PartitionId id, String reason) {
     // Refuses what is not published.
-    operations.reprocessPlan(Optional.of(id), Optional.of(id), 1);
+    operations.reprocessPlan(List.of(id));
     operations.reprocess(id, reason);
   }
 

@@ -3,8 +3,9 @@ package dev.tidemark.coordinator.api;
 import dev.tidemark.coordinator.api.Datasets.Served;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.operations.Quarantine;
-import dev.tidemark.coordinator.operations.RefusedException;
+import dev.tidemark.coordinator.operations.QuarantineReader;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.log.PartitionState;
 import java.util.List;
 import java.util.Set;
 
@@ -31,36 +32,34 @@ final class Continuing {
   }
 
   private Answer changed(Call call) {
-    call.knows(Set.of("since"));
+    call.knows(Set.of("since", "limit"));
     Operations operations = datasets.of(call).operations();
-    long newest = operations.state().version();
-    long since = call.version("since").orElse(newest);
-    if (newest - since > MOST_ENTRIES) {
-      throw new RefusedException(
-          "There are more than "
-              + MOST_ENTRIES
-              + " entries after version "
-              + since
-              + ". List all partitions, and go on from version "
-              + newest
-              + ".");
-    }
-    return Answer.ok(operations.changedSince(since));
+    int most = call.number("limit", MOST_ENTRIES, MOST_ENTRIES);
+    long since = call.version("since").orElseGet(() -> operations.state().version());
+    return Answer.ok(operations.changedSince(since, most));
   }
 
   private Answer lines(Call call) {
-    call.knows(Set.of("reason", "skip", "limit"));
+    call.knows(Set.of("reason", "cursor", "limit"));
     Served dataset = datasets.of(call);
     PartitionId id = dataset.partition(call.path("partition"));
-    if (dataset.operations().find(id).isEmpty()) {
-      throw Refusal.notFound(id + " holds nothing: no event of that time has landed.");
+    PartitionState p =
+        dataset
+            .operations()
+            .find(id)
+            .orElseThrow(
+                () -> Refusal.notFound(id + " holds nothing: no event of that time has landed."));
+    int most = call.number("limit", LINES, MOST_LINES);
+    try {
+      return Answer.ok(
+          new QuarantineReader(dataset.files(), id)
+              .page(
+                  p,
+                  Quarantine.containing(call.query("reason").orElse("")),
+                  call.query("cursor"),
+                  most));
+    } catch (IllegalArgumentException e) {
+      throw Refusal.badRequest(e.getMessage());
     }
-    return Answer.ok(
-        new Quarantine(dataset.files())
-            .page(
-                id,
-                Quarantine.containing(call.query("reason").orElse("")),
-                call.version("skip").orElse(0L),
-                call.number("limit", LINES, MOST_LINES)));
   }
 }

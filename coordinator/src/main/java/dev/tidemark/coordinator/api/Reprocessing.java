@@ -3,6 +3,8 @@ package dev.tidemark.coordinator.api;
 import dev.tidemark.coordinator.api.Datasets.Served;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.operations.PartitionSummary;
+import dev.tidemark.coordinator.operations.Quarantine;
+import dev.tidemark.coordinator.operations.QuarantinedFor;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.coordinator.operations.ReprocessPlan;
 import dev.tidemark.landing.LandingException;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,17 +46,15 @@ final class Reprocessing {
 
   private Answer reprocess(Call call) {
     Served dataset = datasets.of(call);
-    Body body = Body.read(call.body(), Set.of("from", "to", "reason", "dry_run"));
-    Optional<PartitionId> from = dataset.partition(body.text("from"));
-    Optional<PartitionId> to = dataset.partition(body.text("to"));
+    Body body =
+        Body.read(
+            call.body(),
+            Set.of("from", "to", "quarantine_reason", "partitions", "reason", "dry_run"));
     boolean dryRun = body.isSet("dry_run");
     // Nothing is written of a plan.
     String reason = dryRun && body.text("reason").isEmpty() ? "" : body.reason();
-    if (from.isEmpty() && to.isEmpty()) {
-      throw Refusal.badRequest("Name 'from', 'to', or both.");
-    }
     Operations operations = dataset.actingAs(call.by());
-    ReprocessPlan plan = operations.reprocessPlan(from, to, MOST);
+    ReprocessPlan plan = plan(dataset, operations, body);
     List<PartitionId> asked = new ArrayList<>();
     List<NotAsked> refused = new ArrayList<>();
     if (!dryRun) {
@@ -66,6 +67,29 @@ final class Reprocessing {
     }
     return Answer.ok(
         new Plan(dryRun, plan.partitions(), plan.landedRows(), plan.passedOver(), asked, refused));
+  }
+
+  private static ReprocessPlan plan(Served dataset, Operations operations, Body body) {
+    Optional<PartitionId> from = dataset.partition(body.text("from"));
+    Optional<PartitionId> to = dataset.partition(body.text("to"));
+    Optional<String> quarantined = body.text("quarantine_reason");
+    Optional<List<String>> partitions = body.texts("partitions", MOST);
+    boolean isRange = from.isPresent() || to.isPresent();
+    if (isRange == partitions.isPresent() || (partitions.isPresent() && quarantined.isPresent())) {
+      throw Refusal.badRequest(
+          "Name 'from', 'to', or both, with 'quarantine_reason' if you like; or 'partitions'.");
+    }
+    if (partitions.isPresent()) {
+      return operations.reprocessPlan(partitions.get().stream().map(dataset::partition).toList());
+    }
+    Quarantine quarantine = new Quarantine(dataset.files());
+    return operations.reprocessPlan(
+        from,
+        to,
+        quarantined
+            .<Predicate<PartitionSummary>>map(r -> new QuarantinedFor(r, quarantine::counts))
+            .orElse(p -> true),
+        MOST);
   }
 
   private static void ask(

@@ -43,21 +43,32 @@ final class PartitionFiles {
       LandingState state, PartitionState partition, List<Finding> findings, List<Finding> notes) {
     PartitionState seen = partition;
     LandingState at = state;
+    boolean isWrong = false;
     for (int look = 0; look < LOOKS; look++) {
       List<Finding> wrong = new ArrayList<>();
       List<Finding> harmless = new ArrayList<>();
       look(at, seen, wrong, harmless);
       at = journal.refresh();
       Optional<PartitionState> now = journal.records().find(at, partition.id());
-      if (wrong.isEmpty() || now.equals(Optional.of(seen))) {
+      isWrong = !wrong.isEmpty();
+      boolean unchanged = now.equals(Optional.of(seen));
+      if (isWrong ? unchanged : harmless.isEmpty() || (unchanged && !isAboutToGrow(at, seen))) {
         findings.addAll(wrong);
         notes.addAll(harmless);
         return;
       }
       seen = now.orElse(seen);
     }
-    notes.add(
-        new Finding(partition.id().toString(), "its files move faster than they are looked at"));
+    if (isWrong) {
+      notes.add(
+          new Finding(partition.id().toString(), "its files move faster than they are looked at"));
+    }
+  }
+
+  /** Then files that no manifest names may be those of the intent. */
+  private static boolean isAboutToGrow(LandingState state, PartitionState partition) {
+    return partition.generations().values().stream()
+        .anyMatch(g -> state.isNamedByPending(g.id()));
   }
 
   private void look(

@@ -23,6 +23,9 @@ public final class CloseCommand extends PartitionVerb {
 
   @Override
   String say(DatasetAccess access, PartitionId id, String reason) {
+    if (!force && access.details(id).summary().standing().isAtRest()) {
+      throw new RefusedException(id + " is closed already, and nothing waits in it.");
+    }
     if (!force) {
       throw new RefusedException(
           id + " closes by itself once the watermark has passed it. To close it now, add --force.");

@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.cli;
 
 import dev.tidemark.coordinator.operations.DatasetAccess;
+import dev.tidemark.coordinator.operations.Explanation;
 import dev.tidemark.coordinator.operations.PartitionChanges;
 import dev.tidemark.coordinator.operations.PartitionDetails;
 import dev.tidemark.coordinator.operations.PartitionSummary;
@@ -8,6 +9,7 @@ import dev.tidemark.coordinator.operations.PartitionSummary.Standing;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.PartitionId;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -77,6 +79,11 @@ final class Following {
     } else {
       taken.remove(id);
     }
+  }
+
+  /** Says why the first that is left does not go on, as of now. */
+  Optional<Explanation> explainFirst() {
+    return left.keySet().stream().findFirst().map(access::explain);
   }
 
   boolean hasLeft() {

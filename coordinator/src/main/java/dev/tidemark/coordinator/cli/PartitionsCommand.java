@@ -85,6 +85,7 @@ public final class PartitionsCommand extends AccessCommand {
     long version = access.version();
     return new PartitionChanges(
         version,
+        version,
         access.partitions(from, to).stream()
             .map(p -> new PartitionChanges.Change(p, version))
             .toList());

@@ -5,6 +5,7 @@ import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.PartitionDetails;
 import dev.tidemark.coordinator.operations.PartitionSummary;
+import dev.tidemark.coordinator.operations.QuarantinedFor;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.coordinator.operations.ReprocessPlan;
 import dev.tidemark.landing.PartitionId;
@@ -12,8 +13,11 @@ import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.Problems;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,9 +45,14 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  tidemark reprocess 2026-08-22T13",
       "  tidemark reprocess --from 2026-08-22T00 --to 2026-08-22T23 --yes",
-      "  tidemark reprocess --from 2026-08-01T00 --only outdated --dry-run"
+      "  tidemark reprocess --from 2026-08-01T00 --only outdated --dry-run",
+      "  tidemark reprocess --from 2026-08-01T00 --quarantine-reason 'not valid JSON'",
+      "",
+      "Exit codes: 0 done, 1 failed, 2 usage, 3 refused, 4 not done within --timeout."
     })
 public final class ReprocessCommand extends AccessCommand {
+  private static final int TIMED_OUT = 4;
+
   private final Waiting waiting;
 
   @Parameters(
@@ -68,6 +78,22 @@ public final class ReprocessCommand extends AccessCommand {
       })
   private Selection only;
 
+  @Option(
+      names = "--quarantine-reason",
+      paramLabel = "TEXT",
+      description =
+          "Of a range, only those that have lines in quarantine for this reason, as 'tidemark quarantine'"
+              + " names it.")
+  private String quarantineReason;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description =
+          "Waits no longer than this, such as PT30M, and ends with exit code 4; what was asked for goes"
+              + " on. Without it, until all is done.")
+  private Duration timeout;
+
   @Option(names = "--dry-run", description = "Shows the plan and changes nothing.")
   private boolean dryRun;
 
@@ -82,6 +108,8 @@ public final class ReprocessCommand extends AccessCommand {
       defaultValue = "asked for on the command line",
       description = "Goes into the landing log.")
   private String reason;
+
+  private String saidLast = "";
 
   public ReprocessCommand(ConfigSource source) {
     this(source, Waiting.DEFAULT);
@@ -110,25 +138,25 @@ public final class ReprocessCommand extends AccessCommand {
 
   private int run(DatasetAccess access, Optional<Opened> here) {
     String why = reason(reason);
+    if (timeout != null && (timeout.isZero() || timeout.isNegative())) {
+      throw new UsageException("--timeout must be longer than nothing, such as PT30M.");
+    }
     // From before the plan: what happens meanwhile is looked at as well.
     long version = access.version();
     List<PartitionSummary> found = plan(access, here);
     if (found.isEmpty()) {
       throw new RefusedException(
-          only == Selection.ALL
-              ? "Nothing is published there, so there is nothing to process again."
-              : "None there is " + only.name().toLowerCase(Locale.ROOT) + ".");
+          quarantineReason != null
+              ? "None there has lines in quarantine for that reason; 'tidemark quarantine' lists them."
+              : only == Selection.ALL
+                  ? "Nothing is published there, so there is nothing to process again."
+                  : "None there is " + only.name().toLowerCase(Locale.ROOT) + ".");
     }
-    out().print(PartitionsCommand.table(found));
-    out()
-        .printf(
-            dryRun
-                ? "%s with %,d landed %s would be processed again; nothing was changed.%n"
-                : "%s with %,d landed %s: processed again, and readers see each change at once.%n",
-            found.size() == 1 ? "1 partition" : found.size() + " partitions",
-            landed(found),
-            landed(found) == 1 ? "row" : "rows");
-    out().flush();
+    if (dryRun && isJson()) {
+      printJson(found);
+    } else {
+      sayPlan(found);
+    }
     if (dryRun) {
       return 0;
     }
@@ -143,9 +171,32 @@ public final class ReprocessCommand extends AccessCommand {
             () -> left(access, found, asked, Optional.ofNullable(following.get())), err())) {
       ask(access, found, why, asked);
       following.set(new Following(access, only, version, asked));
-      carryOut(here, asked, following.get());
+      if (carryOut(here, asked, following.get()) == Waiting.End.DONE) {
+        return report(access, asked);
+      }
     }
-    return report(access, asked);
+    report(access, asked);
+    err()
+        .println(
+            "It was not done within "
+                + timeout
+                + ". "
+                + left(access, found, asked, Optional.of(following.get())));
+    return TIMED_OUT;
+  }
+
+  /** Apart from the report where that is JSON. */
+  private void sayPlan(List<PartitionSummary> found) {
+    PrintWriter out = isJson() ? err() : out();
+    out.print(PartitionsCommand.table(found));
+    out.printf(
+        dryRun
+            ? "%s with %,d landed %s would be processed again; nothing was changed.%n"
+            : "%s with %,d landed %s: processed again, and readers see each change at once.%n",
+        found.size() == 1 ? "1 partition" : found.size() + " partitions",
+        landed(found),
+        landed(found) == 1 ? "row" : "rows");
+    out.flush();
   }
 
   private static long landed(List<PartitionSummary> partitions) {
@@ -201,8 +252,9 @@ public final class ReprocessCommand extends AccessCommand {
       if (from != null || to != null) {
         throw new UsageException("Name a partition, or --from and --to, not both.");
       }
-      if (only != Selection.ALL) {
-        throw new UsageException("--only goes with a range: name --from or --to.");
+      if (only != Selection.ALL || quarantineReason != null) {
+        throw new UsageException(
+            "--only and --quarantine-reason go with a range: name --from or --to.");
       }
       PartitionSummary summary = access.details(parse(access, partition)).summary();
       if (summary.revision() == 0 && summary.standing() != PartitionSummary.Standing.SKIPPED) {
@@ -218,11 +270,30 @@ public final class ReprocessCommand extends AccessCommand {
       throw new UsageException("Name a partition, or a range with --from and --to.");
     }
     List<PartitionSummary> range =
-        access.partitions(parseIfGiven(access, from), parseIfGiven(access, to));
+        access.partitions(parseIfGiven(access, from), parseIfGiven(access, to)).stream()
+            .filter(wanted(access))
+            .toList();
     ReprocessPlan plan = only.of(range, access, () -> configHash(here.orElseThrow()));
     plan.passedOver()
         .forEach(id -> err().println(id + ": its archived files have expired; it stays as it is."));
     return plan.partitions();
+  }
+
+  private Predicate<PartitionSummary> wanted(DatasetAccess access) {
+    return quarantineReason == null
+        ? p -> true
+        : new QuarantinedFor(
+            quarantineReason,
+            id ->
+                access
+                    .details(id)
+                    .quarantinedByReason()
+                    .orElseThrow(
+                        () ->
+                            new RefusedException(
+                                "The quarantine of "
+                                    + id
+                                    + " cannot be read now. Nothing was changed; try again.")));
   }
 
   private static String configHash(Opened opened) {
@@ -233,8 +304,9 @@ public final class ReprocessCommand extends AccessCommand {
   }
 
   private boolean confirmed() {
-    out().print("Go on? [yes/no] ");
-    out().flush();
+    PrintWriter out = isJson() ? err() : out();
+    out.print("Go on? [yes/no] ");
+    out.flush();
     String answer;
     try {
       answer =
@@ -245,19 +317,42 @@ public final class ReprocessCommand extends AccessCommand {
     return "yes".equalsIgnoreCase(answer) || "y".equalsIgnoreCase(answer);
   }
 
-  private void carryOut(Optional<Opened> here, List<PartitionSummary> asked, Following following) {
+  private Waiting.End carryOut(
+      Optional<Opened> here, List<PartitionSummary> asked, Following following) {
+    Optional<Duration> limit = Optional.ofNullable(timeout);
     try (Progress bar = Progress.of("reprocess", following.size())) {
       if (here.isEmpty()) {
-        waiting.forAll(following, bar, () -> {});
-        return;
+        return waiting.forAll(following, bar, () -> {}, this::sayWhy, limit);
       }
       Set<PartitionId> mine =
           asked.stream()
               .map(PartitionSummary::partition)
               .collect(Collectors.toCollection(TreeSet::new));
       try (OwnWork work = new OwnWork(here.get(), mine::contains)) {
-        waiting.forAll(following, bar, work::tick);
+        return waiting.forAll(following, bar, work::tick, this::sayWhy, limit);
       }
+    }
+  }
+
+  /** What it waits for, where that is not what was said last. */
+  private void sayWhy(Following following) {
+    String why =
+        following
+            .explainFirst()
+            .map(
+                e ->
+                    "Still waiting: %d of %d partitions are done. %s: %s%s"
+                        .formatted(
+                            following.ended(),
+                            following.size(),
+                            e.partition(),
+                            e.waitsFor(),
+                            e.advice().map(a -> " " + a).orElse("")))
+            .orElse("");
+    if (!why.equals(saidLast)) {
+      saidLast = why;
+      err().println(SafeText.lines(why));
+      err().flush();
     }
   }
 
@@ -265,11 +360,11 @@ public final class ReprocessCommand extends AccessCommand {
     TextTable table =
         new TextTable(
             "PARTITION", "REV", "FINAL", "DUPL", "QUAR", "NEW REV", "FINAL", "DUPL", "QUAR");
-    boolean failed = false;
+    List<Replaced> replaced = new ArrayList<>();
     for (PartitionSummary before : plan) {
       PartitionDetails details = access.details(before.partition());
       PartitionSummary now = details.summary();
-      failed |= !only.isDone(before, details);
+      replaced.add(new Replaced(before, now, only.isDone(before, details)));
       table.row(
           before.partition(),
           before.revision(),
@@ -282,8 +377,15 @@ public final class ReprocessCommand extends AccessCommand {
           now.quarantined());
       now.note().ifPresent(note -> err().println(before.partition() + ": " + note));
     }
-    out().print(table);
-    out().flush();
-    return failed ? 1 : 0;
+    if (isJson()) {
+      printJson(replaced);
+    } else {
+      out().print(table);
+      out().flush();
+    }
+    return replaced.stream().allMatch(Replaced::done) ? 0 : 1;
   }
+
+  /** A partition as it was, and as it is now. */
+  private record Replaced(PartitionSummary before, PartitionSummary now, boolean done) {}
 }

@@ -15,7 +15,6 @@ import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.coordinator.operations.Quarantine;
 import dev.tidemark.coordinator.operations.QuarantinePage;
 import dev.tidemark.coordinator.operations.QuarantineReason;
-import dev.tidemark.coordinator.operations.QuarantinedRow;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.PartitionId;
@@ -30,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A dataset that a coordinator looks after, by its API. What is long is asked for in pages. */
@@ -140,7 +138,7 @@ public final class CoordinatorAccess implements DatasetAccess {
   }
 
   @Override
-  public PartitionChanges changedSince(long version) {
+  public PartitionChanges someChangedSince(long version) {
     JsonNode found =
         client.get(path("/changed", Map.of("since", Long.toString(version))), JsonNode.class);
     List<PartitionChanges.Change> changes = new ArrayList<>();
@@ -150,7 +148,8 @@ public final class CoordinatorAccess implements DatasetAccess {
               client.read(LandingJson.write(p), PartitionSummary.class),
               p.path("version").asLong()));
     }
-    return new PartitionChanges(found.path("version").asLong(), changes);
+    return new PartitionChanges(
+        found.path("version").asLong(), found.path("newest").asLong(), changes);
   }
 
   @Override
@@ -187,32 +186,11 @@ public final class CoordinatorAccess implements DatasetAccess {
   }
 
   @Override
-  public void quarantined(
-      Optional<PartitionId> from,
-      Optional<PartitionId> to,
-      String reason,
-      Predicate<QuarantinedRow> taker) {
-    for (PartitionSummary p : partitions(from, to)) {
-      if (p.revision() > 0 && p.quarantined() > 0 && !quarantined(p.partition(), reason, taker)) {
-        return;
-      }
-    }
-  }
-
-  private boolean quarantined(PartitionId id, String reason, Predicate<QuarantinedRow> taker) {
-    Optional<Long> skip = Optional.of(0L);
-    while (skip.isPresent()) {
-      Map<String, String> query = Map.of("reason", reason, "skip", skip.get().toString());
-      QuarantinePage page =
-          client.get(path("/partitions/" + id + "/quarantine", query), QuarantinePage.class);
-      for (QuarantinedRow row : page.rows()) {
-        if (!taker.test(row)) {
-          return false;
-        }
-      }
-      skip = page.next();
-    }
-    return true;
+  public QuarantinePage quarantined(PartitionId id, String reason, Optional<String> cursor) {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("reason", reason);
+    cursor.ifPresent(c -> query.put("cursor", c));
+    return client.get(path("/partitions/" + id + "/quarantine", query), QuarantinePage.class);
   }
 
   @Override

@@ -70,7 +70,8 @@ public record CoordinatorAddress(URI url, Optional<String> token, Way way) {
 
   private static URI url(String text, Way way) {
     try {
-      URI url = new URI(text.strip().replaceAll("/+$", ""));
+      // Some copy the address of a request.
+      URI url = new URI(text.strip().replaceAll("/+$", "").replaceAll("/api(/v1)?$", ""));
       if (("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
           && url.getHost() != null
           && url.getUserInfo() == null

@@ -53,13 +53,15 @@ public final class Doctor {
     checks.add(new LogCheck(dataset, journal, times));
     if (hasLog(journal)) {
       checks.add(new LandingCheck(dataset, journal, times, clock));
+      Operations operations = new Operations(dataset, journal, clock);
       checks.add(
           new PartitionsCheck(
               dataset,
-              new Operations(dataset, journal, clock),
+              operations,
               times,
               config.serviceLevel().orElse(PUBLISHED_WITHIN.plus(dataset.grace())),
               clock));
+      checks.add(new QuarantineCheck(dataset, operations));
     }
     return checks;
   }

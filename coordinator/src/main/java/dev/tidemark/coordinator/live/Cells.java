@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The cells of a dataset's partitions. That of one at rest is in its record, a file, and cannot
@@ -118,8 +120,23 @@ final class Cells implements RecentLog.Watcher {
     private Known read(PartitionId id, Optional<PartitionState> inState) {
       read++;
       Known found = new Known(inState, records.find(state, id).map(p -> Cell.of(p, now)));
-      log.ifUnchanged(id, state.version(), () -> known.put(id, found));
+      // A claim lapses without an entry.
+      if (inState.flatMap(PartitionState::claim).isEmpty()) {
+        log.ifUnchanged(id, state.version(), () -> known.put(id, found));
+      }
       return found;
+    }
+
+    /** Those whose claim lapsed after a moment, and until now. */
+    Set<PartitionId> lapsedAfter(Instant moment) {
+      return state.partitions().values().stream()
+          .filter(
+              p ->
+                  p.claim()
+                      .filter(c -> c.until().isAfter(moment) && !c.until().isAfter(now))
+                      .isPresent())
+          .map(PartitionState::id)
+          .collect(Collectors.toCollection(TreeSet::new));
     }
 
     List<Cell> findAll(Set<PartitionId> ids) {

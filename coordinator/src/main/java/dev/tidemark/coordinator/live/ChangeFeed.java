@@ -3,11 +3,13 @@ package dev.tidemark.coordinator.live;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.log.LandingState;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -16,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners which partitions of a dataset changed. One thread looks for all of them, while
- * there are any; a file system that hangs makes them wait, and nobody else.
+ * Tells listeners which partitions of a dataset changed: by an entry of the log, or because a claim
+ * lapsed, of which there is no entry. One thread looks for all of them, while there are any; a file
+ * system that hangs makes them wait, and nobody else.
  */
 public final class ChangeFeed implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeFeed.class);
@@ -32,8 +35,7 @@ public final class ChangeFeed implements AutoCloseable {
   private final Clock clock;
   private final ScheduledThreadPoolExecutor thread;
 
-  /** Each with the version up to which it has been told. */
-  private final Map<Listener, Long> listeners = new ConcurrentHashMap<>();
+  private final Map<Listener, Told> listeners = new ConcurrentHashMap<>();
 
   private Optional<Future<?>> looking = Optional.empty();
   private boolean failing;
@@ -49,6 +51,14 @@ public final class ChangeFeed implements AutoCloseable {
     /** Nothing changed up to a version. */
     void unchanged(long version);
   }
+
+  /**
+   * What somebody has been told.
+   *
+   * @param version up to which
+   * @param at until when; what lapsed before somebody came may have been seen otherwise
+   */
+  private record Told(long version, Instant at) {}
 
   /** Partitions as they stand at a version. */
   public record Change(long version, List<Cell> cells) {
@@ -80,7 +90,7 @@ public final class ChangeFeed implements AutoCloseable {
    * @param since the version that is known there; without it, what the next look finds
    */
   public synchronized void add(Listener listener, Optional<Long> since) {
-    listeners.put(listener, since.orElse(Long.MIN_VALUE));
+    listeners.put(listener, new Told(since.orElse(Long.MIN_VALUE), Instant.MIN));
     if (looking.isEmpty() && !thread.isShutdown()) {
       looking =
           Optional.of(
@@ -105,13 +115,12 @@ public final class ChangeFeed implements AutoCloseable {
   private void look() {
     try {
       LandingState state = cells.log().newest();
-      Map<Long, Told> byVersion = new HashMap<>();
+      Instant now = clock.instant();
+      Map<Told, Telling> tellings = new HashMap<>();
       listeners.forEach(
-          (listener, version) -> {
-            if (version != state.version()) {
-              byVersion.computeIfAbsent(version, v -> told(state, v)).to(listener);
-              listeners.replace(listener, version, state.version());
-            }
+          (listener, told) -> {
+            tellings.computeIfAbsent(told, t -> telling(state, now, t)).to(listener);
+            listeners.replace(listener, told, new Told(state.version(), now));
           });
       failing = false;
     } catch (RuntimeException e) {
@@ -123,24 +132,27 @@ public final class ChangeFeed implements AutoCloseable {
     }
   }
 
-  private interface Told {
+  private interface Telling {
     void to(Listener listener);
   }
 
-  private Told told(LandingState state, long version) {
-    if (version == Long.MIN_VALUE) {
-      return listener -> listener.unchanged(state.version());
-    }
+  private Telling telling(LandingState state, Instant now, Told told) {
     Optional<Set<PartitionId>> changed =
-        cells.log().changedAfter(version).filter(ids -> ids.size() <= MOST_CELLS);
-    if (changed.isEmpty()) {
+        told.version() == Long.MIN_VALUE || told.version() == state.version()
+            ? Optional.of(Set.of())
+            : cells.log().changedAfter(told.version());
+    if (changed.filter(ids -> ids.size() <= MOST_CELLS).isEmpty()) {
       return listener -> listener.lost(state.version());
     }
-    if (changed.get().isEmpty()) {
-      return listener -> listener.unchanged(state.version());
+    Cells.Look look = cells.look(state, now);
+    Set<PartitionId> all = new TreeSet<>(changed.get());
+    look.lapsedAfter(told.at()).stream().limit(MOST_CELLS).forEach(all::add);
+    if (all.isEmpty()) {
+      return told.version() == state.version()
+          ? listener -> {}
+          : listener -> listener.unchanged(state.version());
     }
-    Change change =
-        new Change(state.version(), cells.look(state, clock.instant()).findAll(changed.get()));
+    Change change = new Change(state.version(), look.findAll(all));
     return listener -> listener.changed(change);
   }
 

@@ -56,20 +56,26 @@ public final class CollectorWatch implements AutoCloseable {
   }
 
   /** Events per second in each step, of all collectors together; null where one is not known. */
-  public synchronized List<Double> received(Steps steps) {
-    isAsked();
+  public List<Double> received(Steps steps) {
+    List<Received.Known> all = known();
     List<Double> rates = new ArrayList<>();
     for (int i = 0; i < steps.count(); i++) {
       double sum = 0;
-      boolean known = !collectors.isEmpty();
-      for (Collector collector : collectors.values()) {
-        OptionalDouble events = collector.received.between(steps.begin(i), steps.begin(i + 1));
+      boolean known = !all.isEmpty();
+      for (Received.Known received : all) {
+        OptionalDouble events = received.between(steps.begin(i), steps.begin(i + 1));
         known &= events.isPresent();
         sum += events.orElse(0);
       }
       rates.add(known ? sum / steps.step().toSeconds() : null);
     }
     return rates;
+  }
+
+  /** To be counted without the lock, which those who read metrics need. */
+  private synchronized List<Received.Known> known() {
+    isAsked();
+    return collectors.values().stream().map(c -> c.received.known()).toList();
   }
 
   /** Events that could not be taken, by reason; nothing while no collector has answered. */

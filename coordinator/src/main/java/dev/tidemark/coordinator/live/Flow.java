@@ -24,6 +24,7 @@ public record Flow(
     List<Double> published,
     Optional<Instant> watermark,
     List<Source> sources,
+    List<Lag> lags,
     List<Delay> delays,
     Optional<Long> serviceLevelSeconds,
     List<CollectorReading> collectors) {
@@ -33,6 +34,7 @@ public record Flow(
     landed = withNulls(landed);
     published = withNulls(published);
     sources = List.copyOf(sources);
+    lags = List.copyOf(lags);
     delays = List.copyOf(delays);
     collectors = List.copyOf(collectors);
   }
@@ -56,6 +58,18 @@ public record Flow(
       long behind,
       Optional<Instant> newest,
       boolean idle) {}
+
+  /**
+   * How far a topic-partition was behind at the end of each step.
+   *
+   * @param seconds since the greatest time of an event that had landed by then; null where that is
+   *     not known
+   */
+  public record Lag(String topic, int partition, List<Double> seconds) {
+    public Lag {
+      seconds = withNulls(seconds);
+    }
+  }
 
   /** From a partition's end until its first revision was published. */
   public record Delay(PartitionId partition, Optional<Instant> published, Optional<Long> seconds) {}

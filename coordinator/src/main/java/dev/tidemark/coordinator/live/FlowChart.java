@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.live;
 
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.SourceState;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,7 @@ import java.util.stream.Stream;
 /** What the landing log says of how much flows, and how late. */
 final class FlowChart {
   private static final int MOST_DELAYS = 48;
+  private static final int MOST_LAGS = 4;
 
   private final DatasetConfig dataset;
   private final LandingState state;
@@ -98,6 +101,45 @@ final class FlowChart {
               }
             });
     return sources;
+  }
+
+  /** Of the first few topic-partitions that are read. */
+  List<Flow.Lag> lags(Steps steps) {
+    List<Flow.Lag> lags = new ArrayList<>();
+    for (TopicPartition source : state.sources().keySet()) {
+      LandingState.Topic topic = state.topics().get(source.topicId());
+      if (topic != null && !topic.retired() && lags.size() < MOST_LAGS) {
+        lags.add(new Flow.Lag(topic.name(), source.partition(), lags(source, steps)));
+      }
+    }
+    return lags;
+  }
+
+  private List<Double> lags(TopicPartition source, Steps steps) {
+    List<Double> seconds = new ArrayList<>();
+    Iterator<LogNote> notes = history.notes().iterator();
+    Optional<LogNote> next = Optional.empty();
+    Instant newest = Instant.MIN;
+    for (int i = 0; i < steps.count(); i++) {
+      Instant end = steps.begin(i + 1);
+      while (next.isPresent() || notes.hasNext()) {
+        LogNote note = next.orElseGet(notes::next);
+        if (note.at().isAfter(end)) {
+          next = Optional.of(note);
+          break;
+        }
+        next = Optional.empty();
+        Instant landed = note.newest().getOrDefault(source, Instant.MIN);
+        newest = landed.isAfter(newest) ? landed : newest;
+      }
+      seconds.add(newest.equals(Instant.MIN) ? null : secondsBetween(newest, end));
+    }
+    return seconds;
+  }
+
+  /** An event may be dated ahead of the clock. */
+  private static double secondsBetween(Instant newest, Instant end) {
+    return Math.max(0, Duration.between(newest, end).toMillis() / 1000.0);
   }
 
   private boolean isIdle(SourceState source) {

@@ -67,6 +67,7 @@ public final class Live implements AutoCloseable {
         chart.published(steps, knownFrom),
         state.watermark(),
         chart.sources(),
+        chart.lags(steps),
         chart.delays(cells.look(state, now), now),
         serviceLevel.map(Duration::toSeconds),
         collectors.readings());

@@ -1,9 +1,12 @@
 package dev.tidemark.coordinator.live;
 
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.LogRecord;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -16,6 +19,7 @@ import java.util.stream.Collectors;
  * @param landed rows that land with it
  * @param intended rows that readers see once it is carried out
  * @param publishes version of the intent that it says is carried out
+ * @param newest the greatest times of events that land with it, of the first few topic-partitions
  */
 record LogNote(
     long version,
@@ -24,7 +28,13 @@ record LogNote(
     Set<PartitionId> partitions,
     long landed,
     long intended,
-    OptionalLong publishes) {
+    OptionalLong publishes,
+    Map<TopicPartition, Instant> newest) {
+
+  /**
+   * More are not drawn; twenty thousand entries of all that there are would not fit into memory.
+   */
+  static final int MOST_SOURCES = 8;
 
   static LogNote of(LogRecord record) {
     LogEntry entry = record.entry();
@@ -39,7 +49,22 @@ record LogNote(
         entry instanceof LogEntry.Publish publish ? publish.counts().out() : 0,
         entry instanceof LogEntry.Published published
             ? OptionalLong.of(published.publish())
-            : OptionalLong.empty());
+            : OptionalLong.empty(),
+        entry instanceof LogEntry.Land land ? newest(land) : Map.of());
+  }
+
+  private static Map<TopicPartition, Instant> newest(LogEntry.Land land) {
+    return land.spans().stream()
+        .sorted(Comparator.comparing(LogEntry.Span::source))
+        .limit(MOST_SOURCES)
+        .filter(span -> span.maxTime().isPresent())
+        .collect(
+            Collectors.toUnmodifiableMap(
+                LogEntry.Span::source, span -> span.maxTime().orElseThrow(), LogNote::later));
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
   }
 
   private static Set<PartitionId> partitions(LogEntry entry) {

@@ -14,11 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The newest entries of a landing log in short, without a gap, and the state that they lead to. It
- * reads each entry once, and further back only when somebody asks. Safe for several threads, of
- * which one reads at a time.
+ * reads each entry once, and further back only when somebody asks. Safe for several threads. One at
+ * a time reads what is new, and one at a time what is older; neither waits for the other.
  */
 final class RecentLog {
   /** Entries that are remembered. */
@@ -31,6 +34,10 @@ final class RecentLog {
   private final LandingLog log;
   private final Watcher watcher;
   private final Deque<LogNote> notes = new ArrayDeque<>();
+
+  /** Whoever reads further back has this, and never waits for it with the monitor of this. */
+  private final Lock readingBack = new ReentrantLock();
+
   private Optional<LogFollower> follower = Optional.empty();
 
   /** Is told what may not be believed any more. */
@@ -99,15 +106,15 @@ final class RecentLog {
    * @return empty if that is not known: entries are gone, or too many, or the log never had that
    *     version
    */
-  synchronized Optional<Set<PartitionId>> changedAfter(long version) {
+  Optional<Set<PartitionId>> changedAfter(long version) {
+    readBack(() -> floor() > version && floor() - version <= MOST_READ);
+    return remembered(version);
+  }
+
+  private synchronized Optional<Set<PartitionId>> remembered(long version) {
     long newest = follower.map(LogFollower::version).orElse(-1L);
-    if (version > newest || floor() - version > MOST_READ) {
+    if (version > newest || floor() > version) {
       return Optional.empty();
-    }
-    while (floor() > version) {
-      if (!readBack()) {
-        return Optional.empty();
-      }
     }
     Set<PartitionId> changed = new TreeSet<>();
     for (Iterator<LogNote> i = notes.descendingIterator(); i.hasNext(); ) {
@@ -143,12 +150,11 @@ final class RecentLog {
    *
    * @return also older ones, if they are remembered
    */
-  synchronized History since(Instant moment) {
-    int read = 0;
-    while (reaches(moment) && read < MOST_READ && notes.size() < MOST && readBack()) {
-      read++;
+  History since(Instant moment) {
+    readBack(() -> reaches(moment) && notes.size() < MOST);
+    synchronized (this) {
+      return new History(List.copyOf(notes), floor() < 0);
     }
-    return new History(List.copyOf(notes), floor() < 0);
   }
 
   private boolean reaches(Instant moment) {
@@ -162,15 +168,49 @@ final class RecentLog {
    */
   record History(List<LogNote> notes, boolean complete) {}
 
-  /** One entry further; false if there is none, or it is not the one that the next follows. */
-  private boolean readBack() {
-    long version = floor();
-    if (version < 0) {
-      return false;
+  /**
+   * Reads entries before those that are remembered. Files are read without the monitor, so that
+   * whoever wants what is remembered, or new, has it meanwhile.
+   *
+   * @param wanted whether one more is; asked with the monitor held
+   */
+  private void readBack(BooleanSupplier wanted) {
+    if (before(wanted).isEmpty()) {
+      return;
     }
-    Optional<String> id =
-        notes.isEmpty() ? follower.flatMap(f -> f.state().lastId()) : notes.getFirst().previous();
-    Optional<LogRecord> record = log.read(version).filter(r -> Optional.of(r.id()).equals(id));
+    readingBack.lock();
+    try {
+      for (int read = 0; read < MOST_READ; read++) {
+        Optional<Before> before = before(wanted);
+        if (before.isEmpty() || !remember(before.get(), log.read(before.get().version()))) {
+          return;
+        }
+      }
+    } finally {
+      readingBack.unlock();
+    }
+  }
+
+  /** The entry before those that are remembered. */
+  private record Before(long version, Optional<String> id) {}
+
+  private synchronized Optional<Before> before(BooleanSupplier wanted) {
+    return floor() < 0 || !wanted.getAsBoolean() ? Optional.empty() : Optional.of(before());
+  }
+
+  private Before before() {
+    return new Before(
+        floor(),
+        notes.isEmpty() ? follower.flatMap(f -> f.state().lastId()) : notes.getFirst().previous());
+  }
+
+  /** False if there is none, or it is not the one that the next follows. */
+  private synchronized boolean remember(Before before, Optional<LogRecord> read) {
+    if (!before.equals(before())) {
+      // Meanwhile all was begun anew, or the oldest forgotten.
+      return true;
+    }
+    Optional<LogRecord> record = read.filter(r -> Optional.of(r.id()).equals(before.id()));
     record.map(LogNote::of).ifPresent(notes::addFirst);
     return record.isPresent();
   }

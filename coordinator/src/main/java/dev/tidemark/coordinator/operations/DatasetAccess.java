@@ -3,6 +3,8 @@ package dev.tidemark.coordinator.operations;
 import dev.tidemark.landing.PartitionId;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -30,7 +32,19 @@ public interface DatasetAccess {
   List<PartitionSummary> partitions(Optional<PartitionId> from, Optional<PartitionId> to);
 
   /** The partitions that log entries after a version are about. */
-  PartitionChanges changedSince(long version);
+  default PartitionChanges changedSince(long version) {
+    SortedMap<PartitionId, PartitionChanges.Change> changed = new TreeMap<>();
+    PartitionChanges page = someChangedSince(version);
+    page.partitions().forEach(c -> changed.put(c.partition(), c));
+    while (page.isCutShort()) {
+      page = someChangedSince(page.version());
+      page.partitions().forEach(c -> changed.put(c.partition(), c));
+    }
+    return new PartitionChanges(page.version(), page.newest(), List.copyOf(changed.values()));
+  }
+
+  /** Likewise, of as many entries as are looked through at once. */
+  PartitionChanges someChangedSince(long version);
 
   PartitionDetails details(PartitionId id);
 
@@ -54,15 +68,37 @@ public interface DatasetAccess {
       Optional<PartitionId> from, Optional<PartitionId> to, String reason);
 
   /**
-   * Those lines.
+   * Those lines. All of a partition's are of one revision.
    *
    * @param taker says whether it wants more
+   * @throws RefusedException if another revision was published while they were read
    */
-  void quarantined(
+  default void quarantined(
       Optional<PartitionId> from,
       Optional<PartitionId> to,
       String reason,
-      Predicate<QuarantinedRow> taker);
+      Predicate<QuarantinedRow> taker) {
+    for (PartitionSummary p : partitions(from, to)) {
+      Optional<String> cursor = Optional.empty();
+      boolean more = p.revision() > 0 && p.quarantined() > 0;
+      while (more) {
+        QuarantinePage page = quarantined(p.partition(), reason, cursor);
+        if (!page.rows().stream().allMatch(taker)) {
+          return;
+        }
+        cursor = page.next();
+        more = cursor.isPresent();
+      }
+    }
+  }
+
+  /**
+   * Some of those of one partition.
+   *
+   * @param cursor {@code next} of the page before
+   * @throws RefusedException if another revision was published since that page
+   */
+  QuarantinePage quarantined(PartitionId id, String reason, Optional<String> cursor);
 
   // What is told. Why goes into the log.
 

@@ -6,11 +6,12 @@ import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /** A dataset whose root can be opened here. */
 public final class DirectAccess implements DatasetAccess {
   private static final int ENTRIES = 100;
+  private static final int LINES = 100;
+  private static final int MOST_CHANGES = 5000;
 
   private final DatasetConfig dataset;
   private final Operations operations;
@@ -45,8 +46,8 @@ public final class DirectAccess implements DatasetAccess {
   }
 
   @Override
-  public PartitionChanges changedSince(long version) {
-    return operations.changedSince(version);
+  public PartitionChanges someChangedSince(long version) {
+    return operations.changedSince(version, MOST_CHANGES);
   }
 
   @Override
@@ -71,12 +72,9 @@ public final class DirectAccess implements DatasetAccess {
   }
 
   @Override
-  public void quarantined(
-      Optional<PartitionId> from,
-      Optional<PartitionId> to,
-      String reason,
-      Predicate<QuarantinedRow> taker) {
-    quarantine.rows(published(from, to), Quarantine.containing(reason), taker);
+  public QuarantinePage quarantined(PartitionId id, String reason, Optional<String> cursor) {
+    return new QuarantineReader(files, id)
+        .page(operations.partition(id), Quarantine.containing(reason), cursor, LINES);
   }
 
   private List<PartitionSummary> published(Optional<PartitionId> from, Optional<PartitionId> to) {

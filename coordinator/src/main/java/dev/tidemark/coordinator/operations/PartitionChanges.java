@@ -7,11 +7,17 @@ import java.util.List;
 /**
  * Partitions, each with the log's version up to which it is told.
  *
- * @param version the newest; who asks next for what changed since then misses nothing
+ * @param version who asks next for what changed since then misses nothing
+ * @param newest of the log; where it is greater, there is more to ask for
  */
-public record PartitionChanges(long version, List<Change> partitions) {
+public record PartitionChanges(long version, long newest, List<Change> partitions) {
   public PartitionChanges {
     partitions = List.copyOf(partitions);
+  }
+
+  /** Whether there are entries that were not looked through. */
+  boolean isCutShort() {
+    return version < newest;
   }
 
   /**

@@ -23,11 +23,6 @@ import java.util.function.Predicate;
 public final class Quarantine {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Characters of what is handed on at once, but for the last line. */
-  private static final int LARGEST_PAGE = 4 * 1024 * 1024;
-
-  private static final int MOST_LOOKS = 20_000;
-
   private final LandingFileSystem files;
 
   public Quarantine(LandingFileSystem files) {
@@ -119,48 +114,6 @@ public final class Quarantine {
     }
   }
 
-  /**
-   * Some lines of one partition.
-   *
-   * @param skip lines, whatever their reason
-   * @param most lines to hand on; fewer where they are long, or where many others lie between
-   * @throws LandingException.Unavailable if it cannot be read just now
-   */
-  public QuarantinePage page(PartitionId id, Predicate<String> wanted, long skip, int most) {
-    Page page = new Page(wanted, skip, most);
-    boolean ended = rows(id, reason -> true, page);
-    return new QuarantinePage(page.rows, ended ? Optional.empty() : Optional.of(page.seen));
-  }
-
-  /** Takes lines until it has enough of them. */
-  private static final class Page implements Predicate<QuarantinedRow> {
-    private final Predicate<String> wanted;
-    private final long skip;
-    private final int most;
-    private final List<QuarantinedRow> rows = new ArrayList<>();
-    private long seen;
-    private long length;
-
-    Page(Predicate<String> wanted, long skip, int most) {
-      this.wanted = wanted;
-      this.skip = skip;
-      this.most = most;
-    }
-
-    @Override
-    public boolean test(QuarantinedRow row) {
-      if (rows.size() == most || length > LARGEST_PAGE || seen == skip + MOST_LOOKS) {
-        return false;
-      }
-      if (seen >= skip && wanted.test(row.reason())) {
-        rows.add(row);
-        length += row.length();
-      }
-      seen++;
-      return true;
-    }
-  }
-
   private boolean rows(PartitionId id, Predicate<String> wanted, Predicate<QuarantinedRow> taker) {
     String directory = LandingZone.published(id) + "/" + LandingZone.QUARANTINE;
     try {
@@ -183,7 +136,7 @@ public final class Quarantine {
     }
   }
 
-  private static LandingException.Unavailable unavailable(PartitionId id, IOException e) {
+  static LandingException.Unavailable unavailable(PartitionId id, IOException e) {
     return new LandingException.Unavailable(
         "The quarantine of " + id + " cannot be read now: " + e.getMessage(), e);
   }

@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * Some lines of one partition that could not be processed, in order.
  *
- * @param next how many lines to skip next time; absent if these were the last
+ * @param next the cursor to go on with; absent if these were the last
  */
-public record QuarantinePage(List<QuarantinedRow> rows, Optional<Long> next) {
+public record QuarantinePage(List<QuarantinedRow> rows, Optional<String> next) {
   public QuarantinePage {
     rows = List.copyOf(rows);
   }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /** What people can ask of a dataset. */
@@ -133,23 +134,51 @@ public class Questions {
    * What of a range can be processed again: what is published, and has its archived files. A range
    * of one names that partition, which may have been skipped.
    *
+   * @param wanted whether a partition is meant
    * @throws RefusedException if there is nothing, or more than {@code most}
    */
   public ReprocessPlan reprocessPlan(
-      Optional<PartitionId> from, Optional<PartitionId> to, int most) {
+      Optional<PartitionId> from,
+      Optional<PartitionId> to,
+      Predicate<PartitionSummary> wanted,
+      int most) {
     PartitionPage page = newest(from, to, Optional.empty(), most);
     if (page.next().isPresent()) {
       throw new RefusedException(
           "There are more than " + most + " partitions. Name a shorter range.");
     }
-    ReprocessPlan plan =
+    List<PartitionSummary> meant = page.partitions().stream().filter(wanted).toList();
+    return required(
         from.isPresent() && from.equals(to)
-            ? ReprocessPlan.ofNamed(page.partitions(), this::lacksFiles)
-            : ReprocessPlan.of(page.partitions(), this::lacksFiles);
+            ? ReprocessPlan.ofNamed(meant, this::lacksFiles)
+            : ReprocessPlan.of(meant, this::lacksFiles));
+  }
+
+  /**
+   * Likewise, of some.
+   *
+   * @throws RefusedException if nothing of one of them is published, unless all were skipped
+   */
+  public ReprocessPlan reprocessPlan(List<PartitionId> ids) {
+    List<PartitionSummary> found =
+        ids.stream().distinct().sorted().map(this::partition).map(this::summary).toList();
+    ReprocessPlan plan = ReprocessPlan.ofNamed(found, this::lacksFiles);
+    found.stream()
+        .filter(p -> p.revision() == 0 && !plan.partitions().contains(p))
+        .findFirst()
+        .ifPresent(
+            p -> {
+              throw new RefusedException(
+                  p.partition() + " is not published yet, so there is nothing to process again.");
+            });
+    return required(plan);
+  }
+
+  private static ReprocessPlan required(ReprocessPlan plan) {
     if (plan.partitions().isEmpty()) {
       throw new RefusedException(
           plan.passedOver().isEmpty()
-              ? "Nothing is published there, so there is nothing to process again."
+              ? "Nothing of that is published, so there is nothing to process again."
               : "The archived files of "
                   + plan.passedOver()
                   + " have expired, so there is nothing to process again.");
@@ -165,9 +194,10 @@ public class Questions {
    * The partitions that log entries after a version are about. Costs as much as there are such
    * entries.
    *
+   * @param most entries to look through, the oldest first
    * @throws RefusedException if not all of these entries are kept any more
    */
-  public PartitionChanges changedSince(long version) {
+  public PartitionChanges changedSince(long version, int most) {
     LandingState state = state();
     if (version > state.version()) {
       throw refused(
@@ -177,9 +207,10 @@ public class Questions {
               + state.version()
               + ". Was the version read from another root? 'tidemark partitions' lists all partitions.");
     }
+    long until = Math.min(state.version(), version + most);
     SortedMap<PartitionId, Long> changed =
         journal
-            .changedSince(version, state)
+            .changedSince(version, until, state)
             .orElseThrow(
                 () ->
                     refused(
@@ -190,6 +221,7 @@ public class Questions {
                             + state.version()
                             + "."));
     return new PartitionChanges(
+        until,
         state.version(),
         changed.entrySet().stream()
             .flatMap(

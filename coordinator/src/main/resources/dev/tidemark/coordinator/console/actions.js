@@ -62,6 +62,9 @@ export const labelOf = (verb) => VERBS[verb].label;
 
 const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
+/** What nobody sees is not to be pasted into a shell. */
+const isPlain = (words) => !words.some((w) => /\p{C}/u.test(w));
+
 /** The same on the command line. */
 export function commandLine(verb, target, reason, more = [], dataset = null) {
   const words = ['tidemark', verb, ...target, ...(VERBS[verb]?.flags ?? []), ...more];
@@ -71,7 +74,7 @@ export function commandLine(verb, target, reason, more = [], dataset = null) {
   if (reason) {
     words.push('--reason', reason);
   }
-  return words.map(quoted).join(' ');
+  return isPlain(words) ? words.map(quoted).join(' ') : '# There is none: it would hold characters that cannot be seen.';
 }
 
 /** A line to be copied. */
@@ -156,7 +159,8 @@ export function askForToken(why = '') {
 /**
  * Asks why, shows what would happen, and does it.
  *
- * @param {object} of dataset name, whether it is one of several, the id, and details if they are known
+ * @param {object} of dataset name, whether it is one of several, the id, and details if they are known; or
+ *   the reason of a quarantine, of which all partitions that have it are meant
  * @param {function()} done is told when it is done
  */
 export function askFor(verb, of, done) {
@@ -165,7 +169,7 @@ export function askFor(verb, of, done) {
   const problem = el('div', { class: 'error', role: 'alert' });
   const line = command('');
   const withToken = token() ? null : tokenFields();
-  const extra = verb === 'reprocess' ? rangeFields(of) : verb === 'rollback' ? revisionField(of) : null;
+  const extra = verb === 'reprocess' ? planned(of) : verb === 'rollback' ? revisionField(of) : null;
   const go = el('button', { type: 'submit', class: 'primary' }, about.title);
   const form = el(
     'form',
@@ -232,26 +236,16 @@ function revisionField(of) {
   };
 }
 
-/** A range, and the plan for it. */
-function rangeFields(of) {
-  const field = (id) => el('input', {
-    id, type: 'text', value: of.id, pattern: '\\d{4}-\\d{2}-\\d{2}T\\d{2}(:\\d{2})?', required: true, autocomplete: 'off',
-  });
-  const from = field('a-from');
-  const to = field('a-to');
-  if (of.from) {
-    from.value = of.from;
-  }
-  if (of.to) {
-    to.value = of.to;
-  }
+/** What is meant, and the plan for it: what the plan names is what is asked for, and nothing else. */
+function planned(of) {
+  const which = of.quarantined ? withReason(of.quarantined) : rangeFields(of);
   const plan = el('div', { class: 'plan', role: 'status' });
-  let known = false;
+  let known = null;
   let timer;
-  const range = () => ({ from: from.value.trim(), to: to.value.trim() });
-  const look = async (update) => {
-    known = false;
-    const asked = JSON.stringify(range());
+  let update;
+  const look = async () => {
+    known = null;
+    const asked = JSON.stringify(which.body());
     if (!token()) {
       replace(plan, el('p', { class: 'note' }, 'The plan is shown once there is a token: choose ‘Show the plan’.'));
       update();
@@ -260,9 +254,9 @@ function rangeFields(of) {
     replace(plan, el('p', { class: 'note' }, 'Looking what that would be…'));
     update();
     try {
-      const answer = await api.reprocess(of.dataset, { ...range(), dry_run: true });
-      if (asked === JSON.stringify(range())) {
-        known = true;
+      const answer = await api.reprocess(of.dataset, { ...which.body(), dry_run: true });
+      if (asked === JSON.stringify(which.body())) {
+        known = answer.partitions.map((p) => p.partition);
         replace(plan, planOf(answer));
       }
     } catch (error) {
@@ -270,48 +264,63 @@ function rangeFields(of) {
     }
     update();
   };
-  let update;
-  const soon = () => {
-    known = false;
+  which.fields.forEach((f) => f.addEventListener('input', () => {
+    known = null;
     clearTimeout(timer);
-    timer = setTimeout(() => look(update), 300);
-  };
-  [from, to].forEach((f) => f.addEventListener('input', soon));
+    timer = setTimeout(look, 300);
+  }));
   return {
-    node: el(
-      'div',
-      {},
-      el('div', { class: 'pair' },
-        el('div', {}, el('label', { for: 'a-from' }, 'From'), from),
-        el('div', {}, el('label', { for: 'a-to' }, 'To, included'), to)),
-      plan,
+    node: el('div', {}, which.node, plan,
       button('Show the plan', () => {
         const field = document.getElementById('a-token');
         if (field?.value) {
           setToken(field.value, document.getElementById('a-keep').checked);
         }
-        look(update);
-      }),
-    ),
+        look();
+      })),
     start: (changed) => {
       update = changed;
-      look(update);
+      look();
     },
-    ready: () => known,
-    target: () => (from.value === to.value ? [from.value] : ['--from', from.value, '--to', to.value]),
-    send: (body) => api.reprocess(of.dataset, { ...body, ...range() }),
+    ready: () => known !== null,
+    target: which.target,
+    send: (body) => api.reprocess(of.dataset, { ...body, partitions: known }),
+  };
+}
+
+function rangeFields(of) {
+  const field = (id) => el('input', {
+    id, type: 'text', value: of.id, pattern: '\\d{4}-\\d{2}-\\d{2}T\\d{2}(:\\d{2})?', required: true, autocomplete: 'off',
+  });
+  const from = field('a-from');
+  const to = field('a-to');
+  const range = () => ({ from: from.value.trim(), to: to.value.trim() });
+  return {
+    fields: [from, to],
+    node: el('div', { class: 'pair' },
+      el('div', {}, el('label', { for: 'a-from' }, 'From'), from),
+      el('div', {}, el('label', { for: 'a-to' }, 'To, included'), to)),
+    body: range,
+    target: () => (range().from === range().to ? [range().from] : ['--from', range().from, '--to', range().to]),
+  };
+}
+
+function withReason({ reason, first, last }) {
+  return {
+    fields: [],
+    node: el('p', {}, 'Only partitions that have lines in quarantine for this reason: ', el('q', {}, foreign(reason, 300))),
+    body: () => ({ from: first, to: last, quarantine_reason: reason }),
+    target: () => ['--from', first, '--to', last, '--quarantine-reason', reason],
   };
 }
 
 function planOf(answer) {
-  const shown = answer.partitions.slice(0, 50);
   return [
     el('p', {}, `${count(answer.partitions.length)} ${answer.partitions.length === 1 ? 'partition' : 'partitions'}, ${count(answer.landed_rows)} landed rows would be processed again.`),
     answer.passed_over.length > 0 &&
       el('p', { class: 'note' }, `${count(answer.passed_over.length)} passed over, for their archived files have expired.`),
     table('The plan', ['Partition', 'Stands', 'Revision', 'Landed', 'Final'],
-      shown.map((p) => [p.partition, state(stateOf(p, startOf(p.partition), Date.now())).label, num(p.revision), num(count(p.landed)), num(count(p.out))])),
-    answer.partitions.length > shown.length && el('p', { class: 'note' }, `… and ${count(answer.partitions.length - shown.length)} more.`),
+      answer.partitions.map((p) => [p.partition, state(stateOf(p, startOf(p.partition), Date.now())).label, num(p.revision), num(count(p.landed)), num(count(p.out))])),
   ];
 }
 

@@ -1,7 +1,7 @@
 // One partition: what it waits for, its counts, files and revisions, and who did what when.
 import * as api from './api.js';
 import { askFor, labelOf, possible, verbs } from './actions.js';
-import { button, el, foreign, num, replace, table } from './dom.js';
+import { button, el, foreign, num, replace, stack, table } from './dom.js';
 import { state, stateOf } from './standing.js';
 import { bytes, clock, count, dayOf, moment, span, startOf } from './time.js';
 
@@ -280,7 +280,7 @@ function attempts(log) {
   }
   return el('section', {},
     el('h3', {}, 'Attempts'),
-    table('Attempts', ['Attempt', 'Began', 'Took', 'Outcome'], [...found].reverse().map(([attempt, a]) => [
+    stack('Attempts', ['Attempt', 'Began', 'Took', 'Outcome'], [...found].reverse().map(([attempt, a]) => [
       el('code', {}, short(attempt)),
       clock(a.began),
       num(span((a.ended ? Date.parse(a.ended) : Date.now()) - Date.parse(a.began))),
@@ -292,9 +292,9 @@ function revisions({ state: s, summary }) {
   const all = [...(s.revisions?.earlier ?? []), s.publication].filter(Boolean);
   return all.length > 0 && el('section', {},
     el('h3', {}, 'Revisions'),
-    table('Revisions', ['Revision', 'At', 'Final', 'Duplicates', 'Quarantined'], all.reverse().map((r) => [
+    stack('Revisions', ['Revision', 'At', 'Final', 'Dupl.', 'Quar.'], all.reverse().map((r) => [
       `${r.revision}${r.revision === summary.revision ? ' (readers see it)' : ''}`,
-      r.at ? moment(r.at) : '',
+      r.at ? el('time', { datetime: r.at }, moment(r.at)) : '',
       num(count(r.counts.out)),
       num(count(r.counts.duplicates)),
       num(count(r.counts.quarantined)),
@@ -309,7 +309,7 @@ function files({ generations, summary }) {
       el('details', { 'data-name': `gen-${g.number}` },
         el('summary', {}, `Generation ${g.number}: ${g.step.toLowerCase()}, ${count(g.files.length)} files`, g.in_no_revision && ' (in no revision)'),
         el('p', { class: 'note path' }, g.directory ?? 'removed by retention'),
-        table(`Files of generation ${g.number}`, ['File', 'Partition', 'Offsets', 'Rows', 'Size'], g.files.slice(0, MOST_FILES).map((f) => [
+        stack(`Files of generation ${g.number}`, ['File', 'Partition', 'Offsets', 'Rows', 'Size'], g.files.slice(0, MOST_FILES).map((f) => [
           foreign(f.name, 120),
           f.source.slice(f.source.lastIndexOf('/') + 1),
           f.offsets.length === 0 ? '' : `${f.offsets[0].from}–${f.offsets[f.offsets.length - 1].until - 1}`,

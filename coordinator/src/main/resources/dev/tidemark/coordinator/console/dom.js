@@ -60,17 +60,24 @@ export function table(caption, heads, rows, props = {}) {
     { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': caption },
     el(
       'table',
-      props,
+      { ...props, role: 'table' },
       el('caption', { class: 'sr' }, caption),
-      el('thead', {}, el('tr', {}, heads.map((h) => cell('th', h, { scope: 'col' })))),
-      el('tbody', {}, rows.map((r) => el('tr', {}, r.map((c) => cell('td', c))))),
+      el('thead', { role: 'rowgroup' },
+        el('tr', { role: 'row' }, heads.map((h, i) => el('th', { scope: 'col', role: 'columnheader', class: isNumber(rows[0]?.[i]) ? 'num' : null }, h)))),
+      el('tbody', { role: 'rowgroup' }, rows.map((r) => el('tr', { role: 'row' }, r.map((c, i) => cell(c, heads[i]))))),
     ),
   );
 }
 
-function cell(tag, content, more = {}) {
-  const number = content !== null && typeof content === 'object' && 'number' in content;
-  return el(tag, { ...more, class: number ? 'num' : null }, number ? content.number : content);
+/** A table whose rows are blocks where there is no room for them. */
+export const stack = (caption, heads, rows) => table(caption, heads, rows, { class: 'stack' });
+
+const isNumber = (content) => content !== null && typeof content === 'object' && 'number' in content;
+
+/** It has the head with it, for where the head is not above it. The roles are its own as long as it is a table. */
+function cell(content, head) {
+  const number = isNumber(content);
+  return el('td', { role: 'cell', class: number ? 'num' : null, 'data-head': typeof head === 'string' ? head : '' }, number ? content.number : content);
 }
 
 /** For screen readers alone. */

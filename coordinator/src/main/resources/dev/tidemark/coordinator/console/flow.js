@@ -1,12 +1,11 @@
 // How much comes in, lands and is published, how far behind the watermark is, and how late partitions were.
 import * as api from './api.js';
-import { el, foreign, hidden, num, replace, table } from './dom.js';
+import { el, fill, foreign, hidden, num, replace, stack } from './dom.js';
 import { Plot } from './plots.js';
 import { clock, count, moment, span, startOf } from './time.js';
 
 const EVERY = 10_000;
 const MINUTES = [15, 60, 360, 1440];
-const MOST_LINES = 4;
 
 /** Of seconds: what a clock shows, not a tenth of something. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800];
@@ -31,7 +30,6 @@ export class Flow {
   constructor(zone) {
     this.zone = zone;
     this.minutes = 60;
-    this.lags = [];
     const choice = el(
       'select',
       { id: 'f-minutes' },
@@ -77,7 +75,7 @@ export class Flow {
       steps: STEPS,
       least: 10,
     });
-    replace(this.plots, this.rates.node, this.delays.node, this.published.node, this.lagPlot?.node);
+    replace(this.plots, this.rates.node, this.delays.node, this.published.node, this.lagPlot && this.lagPlot.node);
     await this.look();
     if (this.run === run) {
       this.timer = setInterval(() => document.visibilityState === 'visible' && !this.looking && this.look(), EVERY);
@@ -119,6 +117,7 @@ export class Flow {
     this.published.show([xs, flow.published]);
     this.published.say(`${each} Now: ${lastOf(flow.published)}.`);
     this.drawDelays(flow);
+    this.drawLags(flow, xs.map((x) => x + flow.step_seconds));
     this.drawSources(flow);
     const problems = flow.collectors.filter((c) => c.problem).map((c) => `${c.url}: ${c.problem}`);
     replace(
@@ -161,7 +160,7 @@ export class Flow {
         : 'There is none until every topic-partition has one.'),
       flow.sources.length === 0
         ? el('p', { class: 'note' }, 'No topic-partition is read yet.')
-        : table('Topic-partitions', ['Topic-partition', 'Newest event', 'Behind now', hidden('Behind, as a bar'), 'Offsets behind', 'State'], flow.sources.map((s) => [
+        : stack('Topic-partitions', ['Topic-partition', 'Newest event', 'Behind now', hidden('Behind, as a bar'), 'Offsets behind', 'State'], flow.sources.map((s) => [
             `${s.topic}/${s.partition}`,
             s.newest ? clock(s.newest) : '–',
             num(lag(s) === null ? '–' : span(lag(s))),
@@ -170,34 +169,30 @@ export class Flow {
             s.idle ? 'idle' : 'busy',
           ])),
     );
-    this.trackLags(flow, now, lag);
   }
 
-  /** The server tells of now; what was before, this page has seen itself. */
-  trackLags(flow, now, lag) {
-    const names = flow.sources.slice(0, MOST_LINES).map((s) => `${s.topic}/${s.partition}`);
-    this.lags.push([now / 1000, ...names.map((_, i) => (lag(flow.sources[i]) ?? 0) / 1000)]);
-    this.lags.splice(0, this.lags.length - 720);
-    const known = this.lags.filter((l) => l.length === names.length + 1);
-    if (names.length === 0 || known.length < 2) {
-      return;
-    }
+  drawLags(flow, xs) {
+    const names = flow.lags.map((l) => `${l.topic}/${l.partition}`);
     const key = names.join(' ');
     if (this.lagKey !== key) {
       this.lagKey = key;
-      this.lagPlot?.remove();
-      this.lagPlot?.node.remove();
-      this.lagPlot = new Plot('How far each topic-partition is behind now', {
+      if (this.lagPlot) {
+        this.lagPlot.remove();
+        this.lagPlot.node.remove();
+      }
+      this.lagPlot = names.length > 0 && new Plot('How far each topic-partition was behind', {
         series: names.map((label) => ({ label })), value: seconds, steps: STEPS, least: 10,
       });
-      this.plots.append(this.lagPlot.node);
+      fill(this.plots, this.lagPlot && this.lagPlot.node);
     }
-    this.lagPlot.show(Array.from({ length: names.length + 1 }, (_, i) => known.map((l) => l[i])));
-    this.lagPlot.say(`As seen since this page was opened${flow.sources.length > MOST_LINES ? `; the first ${MOST_LINES} of ${flow.sources.length}` : ''}.`);
+    if (this.lagPlot) {
+      this.lagPlot.show([xs, ...flow.lags.map((l) => l.seconds)]);
+      this.lagPlot.say(`From the newest event that had landed to the clock, and so longer too while none come${flow.sources.length > names.length ? `; the first ${names.length} of ${flow.sources.length}` : ''}.`);
+    }
   }
 
   themeChanged() {
-    [this.rates, this.delays, this.published, this.lagPlot].forEach((p) => p?.again());
+    [this.rates, this.delays, this.published, this.lagPlot].forEach((p) => p && p.again());
   }
 }
 

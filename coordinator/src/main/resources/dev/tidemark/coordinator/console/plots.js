@@ -71,7 +71,7 @@ export class Plot {
       scales: { y: { range: (u, min, max) => [0, Math.max(max ?? 0, this.how.least ?? 1) * 1.08] } },
       axes: [
         { ...axis, space: 64, values: timesOf },
-        { ...axis, size: 58, incrs: this.how.steps, values: (u, values) => values.map((v) => this.how.value(v)) },
+        { ...axis, size: 74, incrs: this.how.steps, values: (u, values) => values.map((v) => this.how.value(v)) },
       ],
       series: [
         { label: 'UTC', value: '{YYYY}-{MM}-{DD} {HH}:{mm}:{ss}' },

@@ -1,7 +1,7 @@
 // What could not be processed or taken: why, how much, examples, and how to send it again after a fix.
 import * as api from './api.js';
 import { askFor, command } from './actions.js';
-import { button, el, foreign, num, replace, table } from './dom.js';
+import { button, el, foreign, num, replace, stack, table } from './dom.js';
 import { bytes, count } from './time.js';
 
 const EXAMPLES = 10;
@@ -66,21 +66,21 @@ export class Problems {
       return [el('p', { class: 'state' }, 'Nothing is in quarantine.'), el('p', { class: 'note' }, looked)];
     }
     return [
-      table('Reasons of quarantine, the commonest first', ['Rows', 'Reason', 'Partitions', 'From', 'To', 'After a fix'], found.reasons.map((r) => [
+      stack('Reasons of quarantine, the commonest first', ['Rows', 'Reason', 'Partitions', 'From', 'To', 'After a fix'], found.reasons.map((r) => [
         num(count(r.rows)),
         button(foreign(r.reason, 300), () => this.show(r), { class: 'link reason' }),
         num(count(r.partitions)),
         button(r.first, () => this.open(r.first), { class: 'link' }),
         button(r.last, () => this.open(r.last), { class: 'link' }),
-        button('Reprocess…', () => this.again(r), { 'aria-label': `Reprocess the partitions with: ${foreign(r.reason, 100)}` }),
+        button('Reprocess…', () => this.again(r), { 'aria-label': `Reprocess the partitions with: ${foreign(r.reason, 100)}`, 'data-verb': 'reprocess' }),
       ])),
       el('p', { class: 'note' }, looked),
     ];
   }
 
+  /** Only what has such lines; which that is, the plan says. */
   again(r) {
-    const id = r.first === r.last ? r.first : `${r.first} to ${r.last}`;
-    askFor('reprocess', { dataset: this.zone.name, several: this.several, id, from: r.first, to: r.last }, () => this.start());
+    askFor('reprocess', { dataset: this.zone.name, several: this.several, id: 'the partitions with such lines', quarantined: r }, () => this.start());
   }
 
   show(reason) {
@@ -100,6 +100,7 @@ export class Problems {
   lookAtRejected() {
     return this.part(this.rejected, async () => {
       const found = await api.rejected(this.zone.name, this.abort.signal);
+      const reasons = found.reasons?.filter((r) => r.events > 0);
       const lines = Object.entries({ count: 'Count them', show: 'Look at them', replay: 'Send again what would be accepted by now' })
         .filter(([name]) => found.commands[name])
         .map(([name, what]) => [el('p', { class: 'note' }, `${what}:`), command(found.commands[name]).node]);
@@ -107,13 +108,13 @@ export class Problems {
         this.rejected,
         el('h2', {}, 'Rejected by the collectors'),
         el('p', { class: 'note' }, 'Events that were not taken, as counted since the collectors started. They are in a topic of Kafka of their own.'),
-        !found.reasons
+        !reasons
           ? el('p', { class: 'state' }, found.collectors.length === 0
               ? 'No collector’s metrics are read: name them in coordinator.http.collectors.'
               : 'No collector has answered yet.')
-          : found.reasons.length === 0
+          : reasons.length === 0
             ? el('p', { class: 'state' }, 'Nothing was rejected.')
-            : table('Reasons of rejection, the commonest first', ['Events', 'Reason'], found.reasons.map((r) => [num(count(r.events)), foreign(r.code, 200)])),
+            : table('Reasons of rejection, the commonest first', ['Events', 'Reason'], reasons.map((r) => [num(count(r.events)), foreign(r.code, 200)])),
         found.collectors.filter((c) => c.problem).map((c) => el('p', { class: 'error' }, foreign(`${c.url}: ${c.problem}`, 300))),
         lines,
       );

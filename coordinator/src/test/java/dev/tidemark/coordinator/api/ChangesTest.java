@@ -5,9 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
+import dev.tidemark.landing.log.LogEntry;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -95,6 +97,26 @@ class ChangesTest {
                 .header("Last-Event-ID", Long.toString(known)));
     sources.add(again);
     assertThat(again.awaitEvent(1).data()).isEqualTo(event.data());
+  }
+
+  @Test
+  void a_claim_that_lapses_is_told_when_it_does_though_there_is_no_entry_of_it() {
+    served.world.lands("2026-08-22T10", "a").closes("2026-08-22T10");
+    PartitionId id = PartitionId.parse("2026-08-22T10");
+    served.world.says(new LogEntry.Staged(new GenerationId(id, 0)));
+    EventSource source = listens("?since=" + version());
+    served.world.says(
+        new LogEntry.Claim(id, "attempt", served.world.now().plus(Duration.ofMinutes(1))));
+    assertThat(source.awaitEvent(1).data().at("/cells/0/1").asText()).isEqualTo("PROCESSING");
+    long version = version();
+    served.world.timePasses(Duration.ofMinutes(2));
+    EventSource.Event event = source.awaitEvent(2);
+    assertThat(event.data().get("version").asLong()).isEqualTo(version);
+    assertThat(event.data().at("/cells/0/1").asText()).isEqualTo("STAGED");
+    // Whoever comes later may have seen it claimed.
+    assertThat(listens("?since=" + version).awaitEvent(1).data().at("/cells/0/1").asText())
+        .isEqualTo("STAGED");
+    assertThat(source.events()).hasSize(2);
   }
 
   @Test

@@ -9,6 +9,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tidemark.coordinator.LineProcessing;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.log.LogEntry;
 import java.io.ByteArrayInputStream;
@@ -141,6 +142,64 @@ class ChangingTest {
     assertThat(served.newestEntry().by()).isEqualTo("api alice 127.0.0.1");
   }
 
+  private void threeHoursOfWhichTwoHaveBadLines() {
+    served
+        .world
+        .lands("2026-08-22T09", "!bad")
+        .lands("2026-08-22T10", "fine")
+        .lands("2026-08-22T11", "a", "!bad", "!worse")
+        .watermarkReaches("2026-08-22T12:06:00Z")
+        .coordinatorTicks();
+  }
+
+  @Test
+  void only_what_has_a_reason_of_quarantine_is_planned_and_only_what_was_planned_asked_for() {
+    threeHoursOfWhichTwoHaveBadLines();
+    JsonNode plan =
+        json(
+            served.post(
+                EVENTS + "/reprocess",
+                "{\"from\":\"2026-08-22T09\",\"to\":\"2026-08-22T11\",\"quarantine_reason\":\""
+                    + LineProcessing.REASON.replace("\u0007", "\\u0007")
+                    + "\",\"dry_run\":true}"));
+    assertThat(plan.get("partitions").findValuesAsText("partition"))
+        .containsExactly("2026-08-22T09", "2026-08-22T11");
+    assertThat(plan.get("landed_rows").asLong()).isEqualTo(4);
+    JsonNode done =
+        json(
+            served.post(
+                EVENTS + "/reprocess",
+                "{\"partitions\":[\"2026-08-22T11\",\"2026-08-22T09\",\"2026-08-22T09\"],\"reason\":\"mended\"}"));
+    assertThat(done.get("asked").toString()).isEqualTo("[\"2026-08-22T09\",\"2026-08-22T11\"]");
+    assertThat(served.world.partition("2026-08-22T10").reprocess()).isEmpty();
+    assertThat(served.world.partition("2026-08-22T11").reprocess()).contains("mended");
+  }
+
+  @Test
+  void a_reason_is_meant_as_it_is_and_not_as_a_part() {
+    threeHoursOfWhichTwoHaveBadLines();
+    String part = LineProcessing.REASON.substring(0, 6);
+    assertRefused(
+        served.post(
+            EVENTS + "/reprocess",
+            "{\"from\":\"2026-08-22T09\",\"quarantine_reason\":\"" + part + "\",\"dry_run\":true}"),
+        409,
+        "refused");
+  }
+
+  @Test
+  void one_that_is_not_published_spoils_the_list() {
+    threeHoursOfWhichTwoHaveBadLines();
+    served.world.lands("2026-08-22T12", "a");
+    HttpResponse<String> refused =
+        served.post(
+            EVENTS + "/reprocess",
+            "{\"partitions\":[\"2026-08-22T09\",\"2026-08-22T12\"],\"reason\":\"mended\"}");
+    assertRefused(refused, 409, "refused");
+    assertThat(message(refused)).startsWith("2026-08-22T12 is not published yet");
+    assertThat(served.world.partition("2026-08-22T09").reprocess()).isEmpty();
+  }
+
   @Test
   void what_is_not_possible_is_refused_with_the_reason() {
     assertRefused(served.post(HOUR + "/hold", WHY), 404, "not_found");
@@ -266,6 +325,13 @@ class ChangingTest {
         "{\"reason\":\"x\",\"from\":20260822}",
         "{\"from\":\"2026-08-22T10\"}",
         "{\"reason\":\"x\",\"from\":\"2026-08-22T10\",\"dry_run\":\"yes\"}",
+        "{\"reason\":\"x\",\"quarantine_reason\":\"y\"}",
+        "{\"reason\":\"x\",\"partitions\":[]}",
+        "{\"reason\":\"x\",\"partitions\":[1]}",
+        "{\"reason\":\"x\",\"partitions\":[\"yesterday\"]}",
+        "{\"reason\":\"x\",\"partitions\":\"2026-08-22T10\"}",
+        "{\"reason\":\"x\",\"partitions\":[\"2026-08-22T10\"],\"from\":\"2026-08-22T10\"}",
+        "{\"reason\":\"x\",\"partitions\":[\"2026-08-22T10\"],\"quarantine_reason\":\"y\"}",
       })
   void so_is_a_range_that_is_none(String body) {
     published();

@@ -10,7 +10,9 @@ import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
+import dev.tidemark.landing.log.LogEntry;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,6 +54,22 @@ class GridTest {
     List<String> cells = new ArrayList<>();
     got(DAY).get("cells").forEach(c -> cells.add(c.toString()));
     return cells;
+  }
+
+  @Test
+  void a_claim_of_what_rested_lapses_in_the_grid_too() {
+    served
+        .world
+        .lands("2026-08-22T10", "a")
+        .watermarkReaches("2026-08-22T11:06:00Z")
+        .coordinatorTicks();
+    PartitionId id = PartitionId.parse("2026-08-22T10");
+    served.world.operations().reprocess(id, "again");
+    served.world.says(
+        new LogEntry.Claim(id, "attempt", served.world.now().plus(Duration.ofMinutes(1))));
+    assertThat(cells()).singleElement().asString().contains("PROCESSING");
+    served.world.timePasses(Duration.ofMinutes(2));
+    assertThat(cells()).singleElement().asString().doesNotContain("PROCESSING");
   }
 
   @Test

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tidemark.coordinator.World;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.fs.ForwardingFiles;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +80,25 @@ class AuditTest {
     assertThat(report.isClean()).isTrue();
     assertThat(report.notes()).hasSize(1);
     assertThat(report.notes().get(0).what()).contains("orphan.json");
+  }
+
+  @Test
+  void what_lands_while_it_looks_is_no_file_without_a_manifest() {
+    AtomicInteger landings = new AtomicInteger();
+    ForwardingFiles growing =
+        new ForwardingFiles(files) {
+          @Override
+          public List<Entry> list(String directory) throws IOException {
+            if (directory.startsWith("raw/dt=") && landings.incrementAndGet() <= 3) {
+              world.lands(H15, "f" + landings);
+            }
+            return super.list(directory);
+          }
+        };
+    AuditReport report = new Audit(world.newJournal(), growing).run(Optional.empty(), Optional.empty());
+    assertThat(landings).hasValueGreaterThan(3);
+    assertThat(report.notes()).isEmpty();
+    assertThat(report.findings()).isEmpty();
   }
 
   @Test

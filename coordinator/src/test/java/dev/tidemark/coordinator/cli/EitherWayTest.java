@@ -3,10 +3,17 @@ package dev.tidemark.coordinator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tidemark.coordinator.LineProcessing;
 import dev.tidemark.coordinator.World;
 import dev.tidemark.coordinator.api.CoordinatorHttp;
+import dev.tidemark.coordinator.client.CoordinatorAccess;
 import dev.tidemark.coordinator.config.AdminToken;
 import dev.tidemark.coordinator.config.ApiConfig;
+import dev.tidemark.coordinator.config.CoordinatorAddress;
+import dev.tidemark.coordinator.operations.DatasetAccess;
+import dev.tidemark.coordinator.operations.DirectAccess;
+import dev.tidemark.coordinator.operations.QuarantinedRow;
+import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.EmptyHours;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingException;
@@ -25,6 +32,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -229,9 +238,13 @@ class EitherWayTest {
     assertThat(direct.out()).contains("closed and skipped");
     same("reprocess", H16, "--dry-run");
     assertThat(direct.out()).contains("1 partition with 0 landed rows would be processed again");
+    same("reprocess", H16, "--dry-run", "-o", "json");
+    assertThat(direct.out()).startsWith("[").contains("\"partition\":\"" + H16 + "\"");
     same(3, "rollback", H16);
     same(3, "retry", H16);
     same(3, "close", H16, "--force");
+    same(3, "close", H16);
+    assertThat(direct.err()).contains("closed").doesNotContain("--force");
     same(3, "reprocess", "--from", H16, "--yes");
     same(3, "reprocess", "--from", H16, "--only", "missing", "--yes");
     says(() -> world.operations().release(P16, "undone"), "hold", H16, "--reason", "look first");
@@ -271,6 +284,74 @@ class EitherWayTest {
         .contains("1 partition with 254 landed rows: processed again")
         .containsPattern("2026-08-22T13 +2 +3 +1 +250 +3 +3 +1 +250");
     assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(3);
+  }
+
+  @Test
+  void only_hours_with_a_reason_of_quarantine_are_processed_again() {
+    String[] range = {
+      "reprocess", "--from", H13, "--quarantine-reason", LineProcessing.REASON, "--dry-run"
+    };
+    same(range);
+    assertThat(direct.out()).contains(H13, "1 partition with 254 landed rows would be");
+    same(3, "reprocess", "--from", H13, "--quarantine-reason", "begins", "--dry-run");
+    assertThat(direct.err()).contains("'tidemark quarantine' lists them");
+    same(2, "reprocess", H13, "--quarantine-reason", "begins");
+  }
+
+  @Test
+  void where_nobody_takes_it_up_it_is_said_what_it_waits_for_and_the_wait_ends_in_time() {
+    assertThat(through.run("reprocess", H13, "--timeout", "PT1.5S")).isEqualTo(4);
+    assertThat(through.err())
+        .containsOnlyOnce(
+            "Still waiting: 0 of 1 partitions are done. 2026-08-22T13: It is to be processed again:"
+                + " asked for on the command line")
+        .contains("It was not done within PT1.5S. Nobody waits for it any more. 0 of 1 partitions")
+        .contains("What was asked for stands in the landing log");
+    world.coordinatorTicks();
+    assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(3);
+    same(2, "reprocess", H13, "--timeout", "PT0S");
+  }
+
+  @Test
+  void lines_of_two_revisions_are_never_mixed() {
+    List<String> refusals = new ArrayList<>();
+    for (DatasetAccess access : List.of(opened(), asked())) {
+      List<QuarantinedRow> rows = new ArrayList<>();
+      try {
+        access.quarantined(
+            Optional.of(P13),
+            Optional.of(P13),
+            "",
+            row -> {
+              rows.add(row);
+              if (rows.size() == 50) {
+                world.operations().reprocess(P13, "meanwhile");
+                world.coordinatorTicks();
+              }
+              return true;
+            });
+      } catch (RefusedException e) {
+        refusals.add(e.getMessage());
+      }
+      assertThat(rows).hasSize(100);
+      rows.clear();
+      access.quarantined(Optional.of(P13), Optional.of(P13), "", rows::add);
+      assertThat(rows).hasSize(250);
+    }
+    assertThat(refusals).hasSize(2);
+    assertThat(refusals.get(0)).contains("Begin again").isEqualTo(refusals.get(1));
+  }
+
+  private DatasetAccess opened() {
+    return new DirectAccess(world.dataset(), world.operations(), FileSystems.open(root.toUri()));
+  }
+
+  private DatasetAccess asked() {
+    return CoordinatorAccess.open(
+        CoordinatorAddress.of(
+                Optional.of(url()), Optional.empty(), Map.of("TIDEMARK_ADMIN_TOKEN", TOKEN))
+            .orElseThrow(),
+        Optional.empty());
   }
 
   @Test

@@ -106,7 +106,8 @@ final class Tidemark {
   }
 
   private Waiting waiting() {
-    return new Waiting(Duration.ofMillis(20), patience, Duration.ofSeconds(1));
+    return new Waiting(
+        Duration.ofMillis(20), patience, Duration.ofSeconds(1), Duration.ofMillis(200));
   }
 
   private String yaml() {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.tidemark.coordinator.config.CoordinatorAddress;
+import dev.tidemark.coordinator.operations.PartitionChanges;
+import dev.tidemark.coordinator.operations.PartitionSummary.Standing;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.PartitionId;
 import java.io.IOException;
@@ -114,6 +116,30 @@ class CoordinatorAccessTest {
         .containsExactly(
             "GET /behind/api/v1/datasets",
             "GET /behind/api/v1/datasets/events/partitions/2026-08-22T13/explain");
+  }
+
+  private static Answer changed(long version, long newest, String standing) {
+    return says(
+        200,
+        """
+        {"version": %d, "newest": %d, "partitions": [
+         {"partition": "2026-08-22T13", "standing": "%s", "generations": 1, "files": 1, "bytes": 1, "landed": 1,
+          "revision": 0, "out": 0, "duplicates": 0, "quarantined": 0, "version": %d}]}
+        """
+            .formatted(version, newest, standing, version));
+  }
+
+  @Test
+  void changes_are_asked_for_until_the_newest_and_the_last_answer_about_each_holds() {
+    CoordinatorAccess access = open();
+    answers.add(changed(5003, 9000, "OPEN"));
+    answers.add(changed(9002, 9002, "CLOSED"));
+    PartitionChanges changes = access.changedSince(3);
+    assertThat(changes.version()).isEqualTo(9002);
+    assertThat(changes.partitions())
+        .singleElement()
+        .satisfies(c -> assertThat(c.summary().standing()).isEqualTo(Standing.CLOSED));
+    assertThat(asked).last().asString().endsWith("/changed?since=5003");
   }
 
   @Test

@@ -91,6 +91,15 @@ class DoctorTest {
   }
 
   @Test
+  void hours_of_which_most_went_into_quarantine_are_told() {
+    world.lands(H13, "a", "!b", "!c").watermarkReaches("2026-08-22T14:06:00Z").coordinatorTicks();
+    Finding finding = trouble("events: quarantine");
+    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+    assertThat(finding.found()).contains(H13 + ": 2 against 1");
+    assertThat(finding.repair().orElseThrow()).contains("tidemark quarantine --from " + H13);
+  }
+
+  @Test
   void an_hour_that_failed_and_waits_for_a_person_is_a_failure() {
     world.poison(H13, new LandingException.NeedsOperator("counts do not add up"));
     world.lands(H13, "a").watermarkReaches("2026-08-22T14:06:00Z").coordinatorTicks();

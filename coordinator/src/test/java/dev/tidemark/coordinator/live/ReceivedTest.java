@@ -17,7 +17,7 @@ class ReceivedTest {
   }
 
   private OptionalDouble between(int from, int to) {
-    return received.between(START.plusSeconds(from), START.plusSeconds(to));
+    return received.known().between(START.plusSeconds(from), START.plusSeconds(to));
   }
 
   @Test
@@ -62,6 +62,16 @@ class ReceivedTest {
     counted(5, 1001);
     counted(15, 1011);
     assertThat(between(5, 15)).hasValue(10);
+  }
+
+  @Test
+  void after_a_clock_that_went_far_back_the_new_time_is_told() {
+    counted(1000, 0);
+    counted(1010, 100);
+    counted(0, 100);
+    counted(10, 200);
+    assertThat(between(0, 10)).hasValue(100);
+    assertThat(between(1000, 1010)).isEmpty();
   }
 
   @Test

@@ -84,8 +84,16 @@ final class LeaseKeeper implements AutoCloseable {
       LOG.error("{}: {} Nothing more is landed by it.", dataset, e.getMessage());
       timer.shutdown();
     } catch (RuntimeException e) {
-      LOG.warn("{}: the claim to land was not renewed: {}", dataset, e.getMessage());
+      LOG.warn("{}: the claim to land was not renewed: {}", dataset, inOneLine(e));
+      LOG.debug("{}: the claim to land was not renewed", dataset, e);
     }
+  }
+
+  /** Without the stack trace that a NameNode's answer carries in its message. */
+  static String inOneLine(Throwable e) {
+    return Optional.ofNullable(e.getMessage())
+        .flatMap(m -> m.lines().map(String::strip).filter(l -> !l.isEmpty()).findFirst())
+        .orElse(e.getClass().getSimpleName());
   }
 
   /** Whether another run has taken over. */
@@ -100,7 +108,8 @@ final class LeaseKeeper implements AutoCloseable {
     try {
       lease.release();
     } catch (RuntimeException e) {
-      LOG.warn("{}: the claim to land runs out by itself: {}", dataset, e.getMessage());
+      LOG.warn("{}: the claim to land runs out by itself: {}", dataset, inOneLine(e));
+      LOG.debug("{}: the claim to land was not given back", dataset, e);
     }
   }
 }

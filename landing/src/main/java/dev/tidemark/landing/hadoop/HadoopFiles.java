@@ -186,9 +186,14 @@ final class HadoopFiles implements LandingFileSystem {
     return ours;
   }
 
+  /**
+   * HDFS throws the very exception that a file has failed with whenever the file is touched again,
+   * and a try-with-resources cannot add an exception to itself.
+   */
   private static final class HadoopFile extends NewFile {
     private final FSDataOutputStream out;
     private boolean closed;
+    private IOException failure;
 
     HadoopFile(FSDataOutputStream out) {
       this.out = out;
@@ -196,12 +201,20 @@ final class HadoopFiles implements LandingFileSystem {
 
     @Override
     public void write(int b) throws IOException {
-      out.write(b);
+      try {
+        out.write(b);
+      } catch (IOException e) {
+        throw failed(e);
+      }
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      out.write(bytes, offset, length);
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException e) {
+        throw failed(e);
+      }
     }
 
     @Override
@@ -211,12 +224,38 @@ final class HadoopFiles implements LandingFileSystem {
 
     @Override
     public void close() throws IOException {
-      if (!closed) {
-        closed = true;
-        try (out) {
-          out.hsync();
-        }
+      if (closed) {
+        return;
       }
+      closed = true;
+      try {
+        out.hsync();
+      } catch (IOException e) {
+        closeQuietly();
+        throw failed(e);
+      }
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw failed(e);
+      }
+    }
+
+    private void closeQuietly() {
+      try {
+        out.close();
+      } catch (IOException e) {
+        // Why the sync failed says more.
+      }
+    }
+
+    /** The exception, or another with its text and cause if it was thrown before. */
+    private IOException failed(IOException e) {
+      if (e == failure) {
+        return new IOException(e.toString(), e);
+      }
+      failure = e;
+      return e;
     }
   }
 }

@@ -160,14 +160,19 @@ public final class Journal {
   /**
    * The partitions that entries after a version are about, each with the last of those entries.
    *
-   * @param state up to which to look
+   * @param until the last version to look at, no later than that of {@code state}
+   * @param state the newest
    * @return empty if not all of these entries are kept any more
    */
-  public Optional<SortedMap<PartitionId, Long>> changedSince(long version, LandingState state) {
+  public Optional<SortedMap<PartitionId, Long>> changedSince(
+      long version, long until, LandingState state) {
     SortedMap<PartitionId, Long> changed = new TreeMap<>();
-    Optional<String> id = state.lastId();
+    Optional<String> id =
+        until == state.version()
+            ? state.lastId()
+            : log.read(until + 1).flatMap(LogRecord::previous);
     // Backwards, by the names that they give each other: entries that do not count are passed by.
-    for (long v = state.version(); v > version; v--) {
+    for (long v = until; v > version; v--) {
       Optional<LogRecord> record = log.read(v);
       if (record.isEmpty() || !Optional.of(record.get().id()).equals(id)) {
         return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.tidemark.landing.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.LandingFileSystemContract;
@@ -12,10 +13,13 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HadoopFilesIT extends LandingFileSystemContract {
   @TempDir static Path directory;
@@ -52,5 +56,18 @@ class HadoopFilesIT extends LandingFileSystemContract {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(root + "/large");
     assertThat(FileContext.getFileContext(root).getFileChecksum(path).getAlgorithmName())
         .endsWith("of-8192CRC32C");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {100, 3_000_000})
+  void a_full_quota_is_told_as_what_it_is_however_late_it_is_found(int bytes) throws IOException {
+    String name = "/" + UUID.randomUUID();
+    LandingFileSystem files = FileSystems.open(URI.create(hdfs.getURI() + name));
+    files.makeDirectories("");
+    hdfs.getFileSystem()
+        .setQuota(new org.apache.hadoop.fs.Path(name), HdfsConstants.QUOTA_DONT_SET, 1_000);
+    assertThatThrownBy(() -> files.write("full", new byte[bytes]))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("quota");
   }
 }

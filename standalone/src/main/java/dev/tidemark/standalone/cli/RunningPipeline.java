@@ -4,6 +4,7 @@ import dev.tidemark.standalone.DataDirectory;
 import dev.tidemark.standalone.Pipeline;
 import dev.tidemark.standalone.config.PipelineConfig;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -40,16 +41,28 @@ final class RunningPipeline implements AutoCloseable {
     return pipeline;
   }
 
-  /** Waits until it is stopped, and returns the exit code: 1 if a stream died. */
+  /**
+   * Waits until it is stopped, and returns the exit code: 1 if a stream died. Where only a person
+   * can help, everything else stays up: the commands that help need its Kafka and its HDFS.
+   */
   int awaitEnd() {
     try {
+      boolean told = false;
       while (!stopped.await(1, TimeUnit.SECONDS)) {
-        if (pipeline.failure().isPresent()) {
-          LOG.error("A stream died: {}", pipeline.failure().get().getMessage());
+        Optional<Throwable> failure = pipeline.failure();
+        if (failure.isPresent() && !Pipeline.needsOperator(failure.get())) {
+          LOG.error("A stream died: {}", failure.get().getMessage());
           return FAILED;
         }
+        if (failure.isPresent() && !told) {
+          told = true;
+          LOG.error(
+              "Nothing lands any more: {} All else stays up, so that you can do that here; then stop"
+                  + " this and start it again.",
+              failure.get().getMessage());
+        }
       }
-      return 0;
+      return pipeline.failure().isPresent() ? FAILED : 0;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return FAILED;
