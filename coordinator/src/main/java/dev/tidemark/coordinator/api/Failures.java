@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
   private static final String RETRY_AFTER = "10";
+  private static final int TOO_SLOW = 408;
 
   private Failures() {}
 
@@ -23,7 +24,9 @@ final class Failures {
       return Answer.error(
           bad.getCode(),
           "bad_request",
-          "The query or the body cannot be decoded: '%' must be followed by two hexadecimal digits of UTF-8.");
+          bad.getCode() == TOO_SLOW
+              ? "The request took too long to come in."
+              : "The query or the body cannot be decoded: '%' must be followed by two hexadecimal digits of UTF-8.");
     } else if (e instanceof LandingException.Unavailable) {
       return later("unavailable", e.getMessage());
     } else if (e instanceof LandingException.Conflict) {
