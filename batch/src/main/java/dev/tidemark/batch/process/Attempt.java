@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
@@ -148,10 +148,9 @@ final class Attempt {
         if (rows > 0) {
           String name = all.get(i).name();
           StructType schema = EventRows.schema(all.get(i));
-          Dataset<Row> winners =
-              SparkRows.of(
-                  session, parsed.mapPartitions(new Winners(i, schema.length(), found)), schema);
-          writing.put(name, () -> output.writeType(name, winners, fileCount(rows)));
+          JavaPairRDD<Void, RowPlace> winners =
+              parsed.coalesce(fileCount(rows)).mapPartitionsToPair(new Winners(i, found));
+          writing.put(name, () -> output.writeType(name, winners, schema));
         }
       }
       return SideBySide.run(session, writing);

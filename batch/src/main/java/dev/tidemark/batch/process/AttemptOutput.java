@@ -5,13 +5,19 @@ import static org.apache.spark.sql.functions.col;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.internal.SessionState;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -22,22 +28,29 @@ import org.apache.spark.sql.types.StructType;
  * @param directory relative to the root, {@code uri} the same as Spark needs it
  */
 record AttemptOutput(SparkSession session, LandingFileSystem files, String directory, String uri) {
-  // A dictionary of them would only be made, found too large, and written as values after all.
-  private static final List<String> NEVER_REPEATED = List.of("event_id", "kafka_offset");
-  private static final String DICTIONARY = "parquet.enable.dictionary#";
+  // Hadoop's own markers would say that a directory is complete before the whole output is.
+  private static final String MARK_SUCCESS = "mapreduce.fileoutputcommitter.marksuccessfuljobs";
 
-  /** Writes the rows of one type, in {@code fileCount} files at most, and counts them. */
-  long writeType(String type, Dataset<Row> rows, int fileCount) throws IOException {
+  /** Writes the rows of one type, a file for each partition of the RDD, and counts them. */
+  long writeType(String type, JavaPairRDD<Void, RowPlace> rows, StructType schema)
+      throws IOException {
     String name = "/" + EventType.LEVEL + "=" + type;
-    Dataset<Row> sorted =
-        rows.coalesce(fileCount)
-            .sortWithinPartitions(
-                Column.EVENT_TIME, "kafka_topic", "kafka_partition", "kafka_offset");
-    DataFrameWriter<Row> writer = plain(sorted.write());
-    NEVER_REPEATED.forEach(column -> writer.option(DICTIONARY + column, "false"));
-    writer.parquet(uri + name);
+    rows.saveAsNewAPIHadoopDataset(toParquet(uri + name, schema));
     removeChecksums(directory + name);
-    return session.read().schema(rows.schema()).parquet(uri + name).count();
+    return session.read().schema(schema).parquet(uri + name).count();
+  }
+
+  private Configuration toParquet(String path, StructType schema) throws IOException {
+    SessionState state = ((org.apache.spark.sql.classic.SparkSession) session).sessionState();
+    Job job = Job.getInstance(state.newHadoopConf());
+    job.setOutputFormatClass(RowFileFormat.class);
+    FileOutputFormat.setOutputPath(job, new Path(path));
+    Configuration hadoop = job.getConfiguration();
+    // Nobody takes a file for the one that had its name in an earlier attempt.
+    hadoop.set("mapreduce.output.basename", "part-" + UUID.randomUUID());
+    hadoop.set(MARK_SUCCESS, "false");
+    RowFileFormat.configure(hadoop, state.conf(), schema);
+    return hadoop;
   }
 
   /** Writes rows of {@link QuarantineRows} and counts them by reason. */
@@ -62,11 +75,8 @@ record AttemptOutput(SparkSession session, LandingFileSystem files, String direc
     return byReason;
   }
 
-  // Spark's own markers would say that a directory is complete before the whole output is.
   private static DataFrameWriter<Row> plain(DataFrameWriter<Row> writer) {
-    return writer
-        .mode("errorifexists")
-        .option("mapreduce.fileoutputcommitter.marksuccessfuljobs", "false");
+    return writer.mode("errorifexists").option(MARK_SUCCESS, "false");
   }
 
   // Hadoop writes them beside each file on a local disk.

@@ -1,8 +1,8 @@
 package dev.tidemark.batch.process;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -12,14 +12,22 @@ final class EnvelopeReader {
   /** Source of an event that no collector wrote. */
   static final UTF8String DIRECT = UTF8String.fromString("kafka");
 
-  private static final byte[] EVENT_ID = EventParser.utf8("event_id");
-  private static final byte[] RECEIVED_AT = EventParser.utf8("received_at");
-  private static final byte[] SOURCE = EventParser.utf8("source");
-  private static final byte[] IP = EventParser.utf8("ip");
-  private static final byte[] USER_AGENT = EventParser.utf8("user_agent");
+  private static final List<String> FIELDS =
+      List.of("event_id", "received_at", "source", "ip", "user_agent", "event");
+  private static final int EVENT_ID = 0;
+  private static final int RECEIVED_AT = 1;
+  private static final int SOURCE = 2;
+  private static final int IP = 3;
+  private static final int USER_AGENT = 4;
+  private static final int EVENT = 5;
+
+  private static final MemberNames NAMES =
+      new MemberNames(FIELDS.stream().map(EventParser::utf8).toList());
   private static final byte[] UNREAD = EventParser.utf8("\"_envelope\":");
+  private static final byte[] NOTHING = new byte[0];
 
   private final JsonLine line;
+  private final int[] members = new int[NAMES.count()];
   private final Members read = new Members();
   private final List<String> problems = new ArrayList<>();
 
@@ -37,26 +45,30 @@ final class EnvelopeReader {
   /**
    * Reads the envelope of the line.
    *
-   * @param event the member with the event in it, or {@link JsonLine#NONE} where the line has no
-   *     envelope
+   * @return the member with the event in it; {@link JsonLine#WHOLE} where the line has no envelope
    */
-  void read(int event) {
+  int read() {
+    line.last(JsonLine.WHOLE, NAMES, members);
     read.clear();
     problems.clear();
-    boolean given = event != JsonLine.NONE;
-    if (given) {
+    int event = members[EVENT];
+    if (event == JsonLine.NONE || !line.isObject(event)) {
+      Arrays.fill(members, JsonLine.NONE);
+      event = JsonLine.WHOLE;
+    } else {
       read.add(event);
     }
-    eventId = given ? value(EVENT_ID, ColumnType.STRING) : null;
-    receivedAt = given ? value(RECEIVED_AT, ColumnType.TIMESTAMP) : null;
-    source = given ? value(SOURCE, ColumnType.STRING) : null;
-    ip = given ? value(IP, ColumnType.STRING) : null;
-    userAgent = given ? value(USER_AGENT, ColumnType.STRING) : null;
-    unread = given ? line.without(JsonLine.WHOLE, read) : new byte[0];
+    eventId = value(EVENT_ID, ColumnType.STRING);
+    receivedAt = value(RECEIVED_AT, ColumnType.TIMESTAMP);
+    source = value(SOURCE, ColumnType.STRING);
+    ip = value(IP, ColumnType.STRING);
+    userAgent = value(USER_AGENT, ColumnType.STRING);
+    unread = event == JsonLine.WHOLE ? NOTHING : line.without(JsonLine.WHOLE, read);
+    return event;
   }
 
-  private Object value(byte[] name, ColumnType type) {
-    int found = line.last(JsonLine.WHOLE, name);
+  private Object value(int field, ColumnType type) {
+    int found = members[field];
     if (found == JsonLine.NONE) {
       return null;
     }
@@ -66,11 +78,7 @@ final class EnvelopeReader {
     }
     Object value = line.isString(found) ? SparkValue.of(line, found, type) : null;
     if (value == null) {
-      problems.add(
-          "envelope field '"
-              + new String(name, StandardCharsets.UTF_8)
-              + "' is not a "
-              + type.sqlName());
+      problems.add("envelope field '" + FIELDS.get(field) + "' is not a " + type.sqlName());
     } else {
       read.add(found);
     }

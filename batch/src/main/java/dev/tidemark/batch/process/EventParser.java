@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
@@ -18,8 +19,6 @@ import org.apache.spark.unsafe.types.UTF8String;
  * <p>For one thread: what a line is read into is used again for the next.
  */
 final class EventParser {
-  private static final byte[] EVENT = utf8("event");
-
   // A client that sends an event again says when it does, and the event is still the same.
   private static final byte[][] SENDING_TIME = {utf8("sentAt"), utf8("sent_at")};
 
@@ -29,20 +28,27 @@ final class EventParser {
   private final Members mapped = new Members();
   private final Members sendingTime = new Members();
 
+  private final MemberNames names;
+  private final int[] members;
   private final List<Match> matches = new ArrayList<>();
   private final IdentityHashMap<EventType, List<Field>> fields = new IdentityHashMap<>();
   private final String missingType;
 
+  /** Leads to a member: the number of the first name, and the names below. */
+  private record MemberPath(int first, List<byte[]> below) {}
+
   /** Where types are told apart, and which value means which. */
-  private record Match(List<byte[]> path, Map<UTF8String, EventType> types) {}
+  private record Match(MemberPath path, Map<UTF8String, EventType> types) {}
 
   /** A column, and where its value stands. */
-  private record Field(Column column, List<byte[]> path, Object valueIfAbsent) {}
+  private record Field(Column column, MemberPath path, Object valueIfAbsent) {}
 
   EventParser(EventTypes types) {
+    names = new MemberNames(firstNames(types));
+    members = new int[names.count()];
     Map<List<String>, Match> byPath = new HashMap<>();
     for (List<String> path : types.matchPaths()) {
-      Match match = new Match(utf8(path), new HashMap<>());
+      Match match = new Match(path(path), new HashMap<>());
       byPath.put(path, match);
       matches.add(match);
     }
@@ -51,14 +57,27 @@ final class EventParser {
           .get(type.matchPath())
           .types()
           .putIfAbsent(UTF8String.fromString(type.matchValue()), type);
-      fields.put(type, type.columns().stream().map(EventParser::field).toList());
+      fields.put(type, type.columns().stream().map(this::field).toList());
     }
     fields.put(EventType.UNKNOWN, List.of());
     missingType = "missing required field '" + String.join(".", types.matchPaths().get(0)) + "'";
   }
 
-  private static Field field(Column column) {
-    return new Field(column, utf8(column.path()), SparkValue.of(column.valueIfAbsent()));
+  private static List<byte[]> firstNames(EventTypes types) {
+    Stream<List<String>> columns =
+        types.all().stream().flatMap(type -> type.columns().stream()).map(Column::path);
+    Stream<byte[]> paths =
+        Stream.concat(types.matchPaths().stream(), columns).map(path -> utf8(path.get(0)));
+    return Stream.concat(paths, Stream.of(SENDING_TIME)).toList();
+  }
+
+  private MemberPath path(List<String> path) {
+    List<byte[]> steps = path.stream().map(EventParser::utf8).toList();
+    return new MemberPath(names.numberOf(steps.get(0)), steps.subList(1, steps.size()));
+  }
+
+  private Field field(Column column) {
+    return new Field(column, path(column.path()), SparkValue.of(column.valueIfAbsent()));
   }
 
   /**
@@ -70,24 +89,23 @@ final class EventParser {
     if (!line.read(bytes)) {
       return new ParsedLine.Rejected(JsonMistake.in(bytes));
     }
-    int inner = line.last(JsonLine.WHOLE, EVENT);
-    boolean wrapped = inner != JsonLine.NONE && line.isObject(inner);
-    envelope.read(wrapped ? inner : JsonLine.NONE);
+    int event = envelope.read();
+    line.last(event, names, members);
     try {
-      return event(wrapped ? inner : JsonLine.WHOLE, record);
+      return event(event, record);
     } catch (RejectedLineException e) {
       return new ParsedLine.Rejected(e.getMessage());
     }
   }
 
   private ParsedLine event(int event, Supplier<String> record) throws RejectedLineException {
-    EventType type = typeOf(event);
+    EventType type = typeOf();
     List<String> problems = new ArrayList<>(envelope.problems());
     List<Field> columns = fields.get(type);
     Object[] values = new Object[columns.size()];
     mapped.clear();
     for (int i = 0; i < values.length; i++) {
-      values[i] = value(event, columns.get(i), problems);
+      values[i] = value(columns.get(i), problems);
     }
     Optional<UTF8String> id = envelope.eventId();
     return new ParsedLine.Event(
@@ -107,17 +125,26 @@ final class EventParser {
   private Fingerprint content(int event) {
     sendingTime.clear();
     for (byte[] name : SENDING_TIME) {
-      line.addAll(event, name, sendingTime);
+      if (members[names.numberOf(name)] != JsonLine.NONE) {
+        line.addAll(event, name, sendingTime);
+      }
     }
     return sendingTime.count() == 0
         ? fingerprints.of(line.bytes(), line.from(event), line.until(event))
         : fingerprints.of(line.without(event, sendingTime));
   }
 
-  private EventType typeOf(int event) throws RejectedLineException {
+  private int last(MemberPath path) {
+    int first = members[path.first()];
+    return first == JsonLine.NONE || path.below().isEmpty()
+        ? first
+        : line.last(first, path.below());
+  }
+
+  private EventType typeOf() throws RejectedLineException {
     boolean hasType = false;
     for (Match match : matches) {
-      int found = line.last(event, match.path());
+      int found = last(match.path());
       if (found == JsonLine.NONE || line.isNull(found)) {
         continue;
       }
@@ -134,9 +161,9 @@ final class EventParser {
   }
 
   // A value that does not convert stays in the properties, so nothing that was sent is lost.
-  private Object value(int event, Field field, List<String> problems) throws RejectedLineException {
+  private Object value(Field field, List<String> problems) throws RejectedLineException {
     Column column = field.column();
-    int found = line.last(event, field.path());
+    int found = last(field.path());
     if (found == JsonLine.NONE || line.isNull(found)) {
       if (column.required()) {
         throw new RejectedLineException("missing required field '" + column.dotted() + "'");
@@ -161,9 +188,5 @@ final class EventParser {
 
   static byte[] utf8(String name) {
     return name.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static List<byte[]> utf8(List<String> path) {
-    return path.stream().map(EventParser::utf8).toList();
   }
 }

@@ -1,10 +1,5 @@
 package dev.tidemark.batch.process;
 
-import java.util.List;
-import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.catalyst.expressions.UnsafeProjection;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.sql.catalyst.util.GenericArrayData;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -12,22 +7,19 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /** The output rows of one event type. For one thread. */
 final class EventRows {
-  private static final int EVENT_TIME_PLACE = 2;
-  private static final int DECLARED_FROM = 6;
+  static final String PARTITION = "kafka_partition";
+  static final String OFFSET = "kafka_offset";
 
-  private static final GenericArrayData NO_PROBLEMS = new GenericArrayData(new Object[0]);
+  private static final int NONE = -1;
 
-  private final Object[] values;
-  private final GenericInternalRow row;
-  private final int[] places;
-  private final UnsafeProjection projection;
+  private final ColumnType[] types;
+  private final int eventTime;
+  private int input = NONE;
+  private UTF8String topic;
 
   EventRows(EventType type) {
-    StructType schema = schema(type);
-    values = new Object[schema.length()];
-    row = new GenericInternalRow(values);
-    places = places(type);
-    projection = UnsafeProjection.create(schema);
+    types = type.columns().stream().map(Column::type).toArray(ColumnType[]::new);
+    eventTime = type.columns().stream().map(Column::name).toList().indexOf(Column.EVENT_TIME);
   }
 
   /** The columns of a type's output, in their order. */
@@ -37,21 +29,6 @@ final class EventRows {
       schema = schema.add(column.name(), sparkType(column.type()));
     }
     return schema;
-  }
-
-  /** Where in the output a type's columns stand. */
-  private static int[] places(EventType type) {
-    List<Column> columns = type.columns();
-    int[] places = new int[columns.size()];
-    int next = DECLARED_FROM;
-    for (int i = 0; i < places.length; i++) {
-      places[i] = isEventTime(columns.get(i)) ? EVENT_TIME_PLACE : next++;
-    }
-    return places;
-  }
-
-  private static boolean isEventTime(Column column) {
-    return column.name().equals(Column.EVENT_TIME);
   }
 
   private static DataType sparkType(TableDefinition.Type type) {
@@ -66,27 +43,38 @@ final class EventRows {
     };
   }
 
-  /** The row of an event; overwritten by the next. */
-  UnsafeRow row(ParsedLine.Event event, Input input, long offset) {
-    values[0] = event.eventId();
-    values[1] = event.receivedAt();
-    values[EVENT_TIME_PLACE] = null;
-    values[3] = event.source();
-    values[4] = event.ip();
-    values[5] = event.userAgent();
-    for (int i = 0; i < places.length; i++) {
-      values[places[i]] = event.values()[i];
+  /** Adds the row of an event. */
+  void add(ParsedLine.Event event, Input from, long offset, RowBytes rows) {
+    if (from.index() != input) {
+      input = from.index();
+      topic = UTF8String.fromString(from.topic());
     }
-    int last = values.length - 5;
-    values[last] = event.properties();
-    values[last + 1] = UTF8String.fromString(input.topic());
-    values[last + 2] = input.partition();
-    values[last + 3] = offset;
-    values[last + 4] = event.problems().isEmpty() ? NO_PROBLEMS : problems(event);
-    return projection.apply(row);
+    Long time = eventTime == NONE ? null : (Long) event.values()[eventTime];
+    rows.begin(time == null ? RowBytes.NO_TIME : time, from.topicRank(), from.partition(), offset);
+    rows.text(event.eventId());
+    rows.number(event.receivedAt());
+    rows.text(event.source());
+    rows.text(event.ip());
+    rows.text(event.userAgent());
+    for (int i = 0; i < types.length; i++) {
+      if (i != eventTime) {
+        add(types[i], event.values()[i], rows);
+      }
+    }
+    rows.text(event.properties());
+    rows.text(topic);
+    rows.count(event.problems().size());
+    for (String problem : event.problems()) {
+      rows.text(UTF8String.fromString(problem));
+    }
   }
 
-  private static GenericArrayData problems(ParsedLine.Event event) {
-    return new GenericArrayData(event.problems().stream().map(UTF8String::fromString).toArray());
+  private static void add(ColumnType type, Object value, RowBytes rows) {
+    switch (type) {
+      case STRING -> rows.text((UTF8String) value);
+      case LONG, TIMESTAMP -> rows.number((Long) value);
+      case DOUBLE -> rows.decimal((Double) value);
+      case BOOLEAN -> rows.truth((Boolean) value);
+    }
   }
 }

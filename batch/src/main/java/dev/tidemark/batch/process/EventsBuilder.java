@@ -1,8 +1,6 @@
 package dev.tidemark.batch.process;
 
 import java.util.Arrays;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.unsafe.Platform;
 
 /** Collects the events of one type, of one file at a time. */
 final class EventsBuilder {
@@ -11,10 +9,9 @@ final class EventsBuilder {
 
   private final int type;
   private final EventRows rows;
+  private final RowBytes bytes = new RowBytes();
   private final Fingerprints fingerprints = new Fingerprints();
 
-  private byte[] bytes = new byte[1 << 16];
-  private int length;
   private int count;
   private int[] ends = new int[256];
   private int[] lines = new int[256];
@@ -32,7 +29,7 @@ final class EventsBuilder {
   }
 
   boolean isFull() {
-    return length >= FULL;
+    return bytes.length() >= FULL;
   }
 
   void add(LineMapper.Place place, ParsedLine.Event event) {
@@ -43,8 +40,8 @@ final class EventsBuilder {
       ids = Arrays.copyOf(ids, 4 * count);
       contents = Arrays.copyOf(contents, 4 * count);
     }
-    append(rows.row(event, place.input(), place.offset()));
-    ends[count] = length;
+    rows.add(event, place.input(), place.offset(), bytes);
+    ends[count] = bytes.length();
     lines[count] = place.line();
     offsets[count] = place.offset();
     ids[2 * count] = 0;
@@ -61,28 +58,19 @@ final class EventsBuilder {
     all[2 * count + 1] = one.low();
   }
 
-  private void append(UnsafeRow row) {
-    int size = row.getSizeInBytes();
-    if (length + size > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + size));
-    }
-    row.writeToMemory(bytes, Platform.BYTE_ARRAY_OFFSET + length);
-    length += size;
-  }
-
   /** What was collected since the last time. */
   Parsed.Events take(Input input) {
     Parsed.Events taken =
         new Parsed.Events(
             input,
             type,
-            Arrays.copyOf(bytes, length),
+            bytes.toByteArray(),
             Arrays.copyOf(ends, count),
             Arrays.copyOf(lines, count),
             Arrays.copyOf(offsets, count),
             Arrays.copyOf(ids, 2 * count),
             Arrays.copyOf(contents, 2 * count));
-    length = 0;
+    bytes.clear();
     count = 0;
     return taken;
   }

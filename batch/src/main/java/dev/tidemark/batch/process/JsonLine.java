@@ -28,15 +28,17 @@ final class JsonLine {
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
+  /** Instead of a place in the line: it is no JSON. */
+  private static final int MISTAKE = -1;
+
   private final boolean[] isObject = new boolean[DEEPEST + 1];
   private final int[] opener = new int[DEEPEST + 1];
 
   private byte[] bytes;
-  private int at;
   private int depth;
   private boolean hasBlanks;
   private boolean isAscii;
-  private boolean sawEscape;
+  private boolean hasEscapes;
   private boolean hasEscapedNames;
 
   // Of each member in turn: where its name and its value begin and end, and the member after it.
@@ -66,95 +68,92 @@ final class JsonLine {
 
   private boolean scan(byte[] line) {
     bytes = line;
-    at = Utf8.startsWithByteOrderMark(line) ? Utf8.BYTE_ORDER_MARK : 0;
     depth = 0;
     count = 0;
     hasBlanks = false;
     isAscii = true;
+    hasEscapes = false;
     hasEscapedNames = false;
-    if (peek() != '{') {
+    int at = notBlank(Utf8.startsWithByteOrderMark(line) ? Utf8.BYTE_ORDER_MARK : 0);
+    if (!stands('{', at)) {
       return false;
     }
     member(at, at);
     do {
-      if (!value()) {
-        return false;
-      }
-    } while (depth > 0);
-    return peek() < 0;
+      at = value(at);
+    } while (at != MISTAKE && depth > 0);
+    return at == line.length;
   }
+
+  // What follows passes something that begins at a place, and returns where the next begins.
 
   /** Passes one scalar or opens one container, then closes all that end there. */
-  private boolean value() {
-    int b = peek();
-    if (b == '{' || b == '[') {
-      if (!open(b == '{')) {
-        return false;
-      }
-      if (peek() != closer()) {
-        return !isObject[depth] || name();
-      }
-    } else if (scalar(b)) {
-      end(current);
-    } else {
-      return false;
-    }
-    return closeAndSeparate();
-  }
-
-  private boolean open(boolean object) {
+  private int value(int at) {
     if (current != NONE) {
       members[current * SIZE + VALUE_FROM] = at;
     }
+    if (stands('{', at) || stands('[', at)) {
+      return open(at);
+    }
+    int end = scalar(at);
+    if (end == MISTAKE) {
+      return MISTAKE;
+    }
+    end(current, end);
+    return closeAndSeparate(notBlank(end));
+  }
+
+  private int open(int at) {
     if (depth == DEEPEST) {
-      return false;
+      return MISTAKE;
     }
-    isObject[++depth] = object;
+    isObject[++depth] = bytes[at] == '{';
     opener[depth] = current;
-    at++;
     current = NONE;
-    return true;
+    int first = notBlank(at + 1);
+    return stands(closer(), first)
+        ? closeAndSeparate(first)
+        : isObject[depth] ? name(first) : first;
   }
 
-  private boolean closeAndSeparate() {
+  private int closeAndSeparate(int begin) {
+    int at = begin;
     while (depth > 0) {
-      int b = peek();
-      if (b == ',') {
-        at++;
+      if (stands(',', at)) {
         current = NONE;
-        return !isObject[depth] || name();
+        int next = notBlank(at + 1);
+        return isObject[depth] ? name(next) : next;
       }
-      if (b != closer()) {
-        return false;
+      if (!stands(closer(), at)) {
+        return MISTAKE;
       }
-      at++;
-      end(opener[depth--]);
+      end(opener[depth--], at + 1);
+      at = notBlank(at + 1);
     }
-    return true;
+    return at;
   }
 
-  private int closer() {
+  private char closer() {
     return isObject[depth] ? '}' : ']';
   }
 
-  private boolean name() {
-    if (peek() != '"') {
-      return false;
+  private int name(int at) {
+    if (!stands('"', at)) {
+      return MISTAKE;
     }
-    int from = at;
-    sawEscape = false;
-    if (!string()) {
-      return false;
+    boolean escapesBefore = hasEscapes;
+    hasEscapes = false;
+    int end = string(at);
+    if (end == MISTAKE) {
+      return MISTAKE;
     }
-    hasEscapedNames |= sawEscape;
+    hasEscapedNames |= hasEscapes;
+    hasEscapes |= escapesBefore;
     if (opener[depth] != NONE) {
-      member(from + 1, at - 1);
+      member(at + 1, end - 1);
     }
-    if (peek() != ':') {
-      return false;
-    }
-    at++;
-    return true;
+    int colon = notBlank(end);
+    return stands(':', colon) ? notBlank(colon + 1) : MISTAKE;
   }
 
   private void member(int from, int to) {
@@ -166,123 +165,110 @@ final class JsonLine {
     current = count++;
   }
 
-  private void end(int member) {
+  private void end(int member, int at) {
     if (member != NONE) {
       members[member * SIZE + UNTIL] = at;
       members[member * SIZE + NEXT] = count;
     }
   }
 
-  private boolean scalar(int first) {
-    if (current != NONE) {
-      members[current * SIZE + VALUE_FROM] = at;
+  private int scalar(int at) {
+    if (at == bytes.length) {
+      return MISTAKE;
     }
-    return switch (first) {
-      case '"' -> string();
-      case 't' -> word(TRUE);
-      case 'f' -> word(FALSE);
-      case 'n' -> word(NULL);
-      default -> number();
+    return switch (bytes[at]) {
+      case '"' -> string(at);
+      case 't' -> word(TRUE, at);
+      case 'f' -> word(FALSE, at);
+      case 'n' -> word(NULL, at);
+      default -> number(at);
     };
   }
 
-  private boolean string() {
+  private int string(int at) {
     int i = at + 1;
     while (true) {
       i = JsonStrings.plainEnd(bytes, i, bytes.length);
       if (i >= bytes.length) {
-        return false;
+        return MISTAKE;
       }
       byte c = bytes[i++];
       if (c == '"') {
-        at = i;
-        return true;
+        return i;
       }
       if (c == '\\') {
-        sawEscape = true;
+        hasEscapes = true;
         i = escape(i);
-        if (i < 0) {
-          return false;
+        if (i == MISTAKE) {
+          return MISTAKE;
         }
       } else if (c < 0) {
         isAscii = false;
       } else if (c < ' ') {
-        return false;
+        return MISTAKE;
       }
     }
   }
 
-  /** Where an escape ends whose backslash stands before {@code i}; negative if it is none. */
-  private int escape(int i) {
-    int c = i < bytes.length ? bytes[i] : 0;
+  /** Passes what follows a backslash. */
+  private int escape(int at) {
+    int c = at < bytes.length ? bytes[at] : 0;
     if (c == 'u') {
-      for (int digit = i + 1; digit <= i + 4; digit++) {
+      for (int digit = at + 1; digit <= at + 4; digit++) {
         if (digit >= bytes.length || Character.digit(bytes[digit], 16) < 0) {
-          return -1;
+          return MISTAKE;
         }
       }
-      return i + 5;
+      return at + 5;
     }
-    return c > 0 && "\"\\/bfnrt".indexOf(c) >= 0 ? i + 1 : -1;
+    return c > 0 && "\"\\/bfnrt".indexOf(c) >= 0 ? at + 1 : MISTAKE;
   }
 
-  private boolean word(byte[] word) {
-    if (at + word.length > bytes.length
-        || !Arrays.equals(bytes, at, at + word.length, word, 0, word.length)) {
-      return false;
-    }
-    at += word.length;
-    return true;
+  private int word(byte[] word, int at) {
+    int end = at + word.length;
+    return end <= bytes.length && Arrays.equals(bytes, at, end, word, 0, word.length)
+        ? end
+        : MISTAKE;
   }
 
-  private boolean number() {
-    passes('-');
-    if (!passes('0') && !digits()) {
-      return false;
+  private int number(int begin) {
+    int at = stands('-', begin) ? begin + 1 : begin;
+    at = stands('0', at) ? at + 1 : digits(at);
+    if (at != MISTAKE && stands('.', at)) {
+      at = digits(at + 1);
     }
-    if (passes('.') && !digits()) {
-      return false;
+    if (at != MISTAKE && (stands('e', at) || stands('E', at))) {
+      at++;
+      at = digits(stands('+', at) || stands('-', at) ? at + 1 : at);
     }
-    if (passes('e') || passes('E')) {
-      if (!passes('+')) {
-        passes('-');
-      }
-      return digits();
-    }
-    return true;
+    return at;
   }
 
-  private boolean digits() {
-    byte[] b = bytes;
-    int i = at;
-    while (i < b.length && b[i] >= '0' && b[i] <= '9') {
-      i++;
-    }
-    boolean some = i > at;
-    at = i;
-    return some;
-  }
-
-  private boolean passes(char c) {
-    boolean stands = at < bytes.length && bytes[at] == c;
-    if (stands) {
+  /** Passes one digit at least. */
+  private int digits(int begin) {
+    int at = begin;
+    while (at < bytes.length && bytes[at] >= '0' && bytes[at] <= '9') {
       at++;
     }
-    return stands;
+    return at > begin ? at : MISTAKE;
   }
 
-  /** The next byte that is not white space, which stays unread; negative at the end. */
-  private int peek() {
-    while (at < bytes.length) {
-      byte b = bytes[at];
-      if (b != ' ' && b != '\t' && b != '\r' && b != '\n') {
-        // Unsigned: the byte FF is no end.
-        return b & 0xFF;
-      }
+  private boolean stands(char c, int at) {
+    return at < bytes.length && bytes[at] == c;
+  }
+
+  /** The place of the next byte that is not white space; the length of the line if none is. */
+  private int notBlank(int begin) {
+    int at = begin;
+    while (at < bytes.length && isBlank(bytes[at])) {
       hasBlanks = true;
       at++;
     }
-    return NONE;
+    return at;
+  }
+
+  private static boolean isBlank(byte b) {
+    return b <= ' ' && (b == ' ' || b == '\t' || b == '\r' || b == '\n');
   }
 
   /**
@@ -319,13 +305,35 @@ final class JsonLine {
   private boolean isNamed(int member, byte[] name) {
     int from = members[member * SIZE + NAME_FROM];
     int to = members[member * SIZE + NAME_UNTIL];
-    if (hasEscapedNames) {
-      return JsonText.isText(bytes, from - 1, to + 1, name);
+    return hasEscapedNames
+        ? JsonText.isText(bytes, from - 1, to + 1, name)
+        : Arrays.equals(bytes, from, to, name, 0, name.length);
+  }
+
+  /**
+   * Finds members of an object by their names, all in one pass: where a key is repeated, the last
+   * one counts.
+   *
+   * @param found by the number of the name, {@link #NONE} where there is none; filled here
+   */
+  void last(int object, MemberNames names, int[] found) {
+    Arrays.fill(found, NONE);
+    for (int member = object + 1; member < next(object); member = next(member)) {
+      int name = nameOf(member, names);
+      if (name != MemberNames.OTHER) {
+        found[name] = member;
+      }
     }
-    // Most names differ in length or in their last letter, which is soon seen.
-    return to - from == name.length
-        && (name.length == 0 || bytes[to - 1] == name[name.length - 1])
-        && Arrays.equals(bytes, from, to, name, 0, name.length);
+  }
+
+  private int nameOf(int member, MemberNames names) {
+    int from = members[member * SIZE + NAME_FROM];
+    int to = members[member * SIZE + NAME_UNTIL];
+    if (hasEscapedNames) {
+      byte[] meant = JsonText.unescaped(bytes, from - 1, to + 1).getBytes(StandardCharsets.UTF_8);
+      return names.numberOf(meant, 0, meant.length);
+    }
+    return names.numberOf(bytes, from, to);
   }
 
   /** Adds all members of an object with that name. */
@@ -363,9 +371,13 @@ final class JsonLine {
       return Optional.empty();
     }
     int from = from(member);
-    return isString(member)
-        ? JsonText.ofString(bytes, from, until(member))
-        : Optional.of(UTF8String.fromBytes(bytes, from, until(member) - from));
+    int until = until(member);
+    if (!isString(member)) {
+      return Optional.of(UTF8String.fromBytes(bytes, from, until - from));
+    }
+    return hasEscapes
+        ? JsonText.ofString(bytes, from, until)
+        : Optional.of(UTF8String.fromBytes(bytes, from + 1, until - from - 2));
   }
 
   /** The bytes of a member's value begin here, in {@link #bytes}. */

@@ -64,7 +64,8 @@ final class JsonText {
     return false;
   }
 
-  private static String unescaped(byte[] bytes, int from, int until) {
+  /** What a string from quote to quote means. */
+  static String unescaped(byte[] bytes, int from, int until) {
     try (JsonParser parser = JSON.createParser(bytes, from, until - from)) {
       parser.nextToken();
       return parser.getText();

@@ -4,6 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -12,6 +15,14 @@ import java.util.Optional;
  * Bytes after the last line end are a line too.
  */
 final class Lines implements Closeable {
+  private static final VarHandle EIGHT =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Times a byte: that byte in all eight places. */
+  private static final long EACH = 0x0101_0101_0101_0101L;
+
+  private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
+
   private final InputStream in;
   private final byte[] buffer = new byte[1 << 16];
   private int at;
@@ -26,9 +37,7 @@ final class Lines implements Closeable {
     ByteArrayOutputStream begun = null;
     while (at < filled || fill()) {
       int start = at;
-      while (at < filled && buffer[at] != '\n') {
-        at++;
-      }
+      at = lineEnd(buffer, at, filled);
       boolean ended = at < filled;
       if (ended && begun == null) {
         return Optional.of(Arrays.copyOfRange(buffer, start, at++));
@@ -43,6 +52,24 @@ final class Lines implements Closeable {
       }
     }
     return Optional.ofNullable(begun).map(ByteArrayOutputStream::toByteArray);
+  }
+
+  /** Where the first line end stands, or {@code until}. */
+  private static int lineEnd(byte[] bytes, int from, int until) {
+    int at = from;
+    while (at <= until - Long.BYTES) {
+      long others = (long) EIGHT.get(bytes, at) ^ EACH * '\n';
+      // The highest bit of the first byte that is zero, and perhaps of some behind it.
+      long ends = (others - EACH) & ~others & HIGHEST_BITS;
+      if (ends != 0) {
+        return at + Long.numberOfTrailingZeros(ends) / Byte.SIZE;
+      }
+      at += Long.BYTES;
+    }
+    while (at < until && bytes[at] != '\n') {
+      at++;
+    }
+    return at;
   }
 
   private boolean fill() throws IOException {

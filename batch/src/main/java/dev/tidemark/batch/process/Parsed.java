@@ -10,7 +10,7 @@ sealed interface Parsed extends Serializable {
    * Events of one file and type.
    *
    * @param type its place in {@link EventTypes#withUnknown}
-   * @param rows Spark's bytes of the output rows, one after the other
+   * @param rows the output rows as {@link RowBytes}, one after the other
    * @param ends where in {@code rows} each ends
    * @param lines where in the file each stands, counted from 0
    * @param offsets each one's Kafka offset

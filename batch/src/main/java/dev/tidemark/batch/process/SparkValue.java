@@ -20,6 +20,32 @@ final class SparkValue {
     if (type == ColumnType.STRING) {
       return line.text(member).orElse(null);
     }
+    Object usual = usual(line, member, type);
+    return usual == null ? any(line, member, type) : usual;
+  }
+
+  private static Object usual(JsonLine line, int member, ColumnType type) {
+    byte[] bytes = line.bytes();
+    int from = line.from(member);
+    int until = line.until(member);
+    if (type == ColumnType.TIMESTAMP && line.isString(member)) {
+      return unlessOther(UsualScalars.micros(bytes, from + 1, until - 1));
+    }
+    if (type == ColumnType.LONG) {
+      return unlessOther(UsualScalars.whole(bytes, from, until));
+    }
+    if (type == ColumnType.DOUBLE) {
+      double number = UsualScalars.decimal(bytes, from, until);
+      return Double.isNaN(number) ? null : (Object) number;
+    }
+    return null;
+  }
+
+  private static Object unlessOther(long number) {
+    return number == UsualScalars.OTHER ? null : (Object) number;
+  }
+
+  private static Object any(JsonLine line, int member, ColumnType type) {
     Optional<JsonScalar> scalar =
         line.text(member).map(t -> new JsonScalar(t.toString(), line.isString(member)));
     return of(scalar.flatMap(type::convert).orElse(null));

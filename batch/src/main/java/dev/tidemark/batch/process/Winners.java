@@ -1,66 +1,50 @@
 package dev.tidemark.batch.process;
 
 import java.util.Iterator;
-import java.util.NoSuchElementException;
-import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.PairFlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
-import org.apache.spark.unsafe.Platform;
+import scala.Tuple2;
 
 /**
- * The output rows of one type without repeats. Each row is the same object, as Spark's own readers
- * have it.
+ * The output rows of one type without repeats, in order, as an output format takes them. All are
+ * the same object.
  */
-record Winners(int type, int columns, Broadcast<Repeats> repeats)
-    implements FlatMapFunction<Iterator<Parsed>, InternalRow> {
+record Winners(int type, Broadcast<Repeats> repeats)
+    implements PairFlatMapFunction<Iterator<Parsed>, Void, RowPlace> {
 
   @Override
-  public Iterator<InternalRow> call(Iterator<Parsed> pieces) {
-    return new Rows(pieces, repeats.value());
+  public Iterator<Tuple2<Void, RowPlace>> call(Iterator<Parsed> pieces) {
+    Repeats found = repeats.value();
+    RowSorter sorter = new RowSorter(TaskContext.get());
+    while (pieces.hasNext()) {
+      if (pieces.next() instanceof Parsed.Events events && events.type() == type) {
+        add(events, found, sorter);
+      }
+    }
+    return new Pairs(sorter.sorted());
   }
 
-  private final class Rows implements Iterator<InternalRow> {
-    private final Iterator<Parsed> pieces;
-    private final Repeats found;
-    private final UnsafeRow row = new UnsafeRow(columns);
-    private Parsed.Events events;
-    private int next;
-
-    Rows(Iterator<Parsed> pieces, Repeats found) {
-      this.pieces = pieces;
-      this.found = found;
+  private static void add(Parsed.Events events, Repeats found, RowSorter sorter) {
+    int from = 0;
+    for (int i = 0; i < events.count(); i++) {
+      int until = events.ends()[i];
+      if (found.isWinner(events.input().index(), events.lines()[i])) {
+        sorter.add(events.rows(), from, until - from);
+      }
+      from = until;
     }
+  }
 
+  private record Pairs(Iterator<RowPlace> rows) implements Iterator<Tuple2<Void, RowPlace>> {
     @Override
     public boolean hasNext() {
-      while (true) {
-        while (events != null && next < events.count()) {
-          if (found.isWinner(events.input().index(), events.lines()[next])) {
-            return true;
-          }
-          next++;
-        }
-        if (!pieces.hasNext()) {
-          return false;
-        }
-        if (pieces.next() instanceof Parsed.Events piece && piece.type() == type) {
-          events = piece;
-          next = 0;
-        }
-      }
+      return rows.hasNext();
     }
 
     @Override
-    public InternalRow next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      int from = next == 0 ? 0 : events.ends()[next - 1];
-      int size = events.ends()[next] - from;
-      row.pointTo(events.rows(), (long) Platform.BYTE_ARRAY_OFFSET + from, size);
-      next++;
-      return row;
+    public Tuple2<Void, RowPlace> next() {
+      return new Tuple2<>(null, rows.next());
     }
   }
 }
