@@ -92,7 +92,7 @@ class SkippedHoursTest {
                 .partitions())
         .extracting(p -> p.partition().toString())
         .containsExactly(H14, H15);
-    assertThat(world.operations().changedSince(before).partitions())
+    assertThat(world.operations().changedSince(before, 1_000).partitions())
         .extracting(PartitionChanges.Change::partition)
         .contains(P14);
   }

@@ -67,8 +67,7 @@ final class PartitionFiles {
 
   /** Then files that no manifest names may be those of the intent. */
   private static boolean isAboutToGrow(LandingState state, PartitionState partition) {
-    return partition.generations().values().stream()
-        .anyMatch(g -> state.isNamedByPending(g.id()));
+    return partition.generations().values().stream().anyMatch(g -> state.isNamedByPending(g.id()));
   }
 
   private void look(

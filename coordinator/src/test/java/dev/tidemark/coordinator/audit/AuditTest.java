@@ -95,7 +95,8 @@ class AuditTest {
             return super.list(directory);
           }
         };
-    AuditReport report = new Audit(world.newJournal(), growing).run(Optional.empty(), Optional.empty());
+    AuditReport report =
+        new Audit(world.newJournal(), growing).run(Optional.empty(), Optional.empty());
     assertThat(landings).hasValueGreaterThan(3);
     assertThat(report.notes()).isEmpty();
     assertThat(report.findings()).isEmpty();
