@@ -144,7 +144,7 @@ class SkippedHoursTest {
             () ->
                 world.operations().reprocessPlan(Optional.of(P14), Optional.of(P15), p -> true, 10))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("Nothing is published there");
+        .hasMessageContaining("Nothing of that is published");
     assertThat(
             world
                 .operations()

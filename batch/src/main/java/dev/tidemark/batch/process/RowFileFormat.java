@@ -53,7 +53,7 @@ public final class RowFileFormat extends FileOutputFormat<Void, RowPlace> {
     return new RowFile(path, schema, metadata, properties(hadoop), hadoop);
   }
 
-  private static ParquetProperties properties(Configuration hadoop) {
+  static ParquetProperties properties(Configuration hadoop) {
     ParquetProperties.Builder builder =
         ParquetProperties.builder()
             .withPageSize(ParquetOutputFormat.getPageSize(hadoop))
