@@ -355,6 +355,23 @@ class ConsoleIT {
     assertThat(browser.count(".plot canvas")).isGreaterThanOrEqualTo(3);
   }
 
+  /** A partition that was closed by force is published before its end. */
+  @Test
+  void a_time_before_another_is_not_a_negative_length() {
+    browser.open(console + "#events/flow");
+    assertThat(
+            browser.runAsync(
+                "const done = arguments[0];"
+                    + "import('/console/time.js').then(t => done([t.apart(-40000, 'its end'),"
+                    + " t.apart(185000, 'its end'), t.behindNow(-5000), t.behindNow(0)]))"))
+        .isEqualTo(
+            List.of(
+                "40 s before its end",
+                "3 min 5 s after its end",
+                "5 s ahead of now",
+                "0 s behind now"));
+  }
+
   @Test
   void it_is_small_takes_nothing_from_elsewhere_and_breaks_no_rule_of_its_own() {
     for (String view : List.of("grid", "flow", "problems")) {

@@ -1,12 +1,13 @@
 package dev.tidemark.bench.collector;
 
-/** The programs that are measured; each takes {@code POST /v1/events}, but the last. */
+/** The programs that are measured; each takes {@code POST /v1/events}, but the last two. */
 enum Server {
   TIDEMARK("tidemark", CollectorProgram.class.getName()),
   VERTX("vertx", VertxCollector.class.getName()),
   NAIVE("naive", NaiveCollector.class.getName()),
   FLUME("flume", "dev.tidemark.bench.flume.FlumeCollector"),
-  PRODUCER_TOOL("producer-tool", ProducerTool.class.getName());
+  PRODUCER_TOOL("producer-tool", PerformanceTool.class.getName()),
+  PRODUCER("producer", ProducerLoop.class.getName());
 
   private final String label;
   private final String program;
@@ -33,6 +34,6 @@ enum Server {
   }
 
   boolean isHttp() {
-    return this != PRODUCER_TOOL;
+    return this != PRODUCER_TOOL && this != PRODUCER;
   }
 }

@@ -29,26 +29,29 @@ record ServerTask(String brokers, String topic, int port, Path directory) {
    */
   KafkaProducer<byte[], byte[]> producer(Duration mostBlocked) {
     return new KafkaProducer<>(
-        Map.of(
-            "bootstrap.servers",
-            brokers,
-            "acks",
-            "all",
-            "enable.idempotence",
-            true,
-            "linger.ms",
-            Goals.LINGER_MILLIS,
-            "batch.size",
-            128 * 1024,
-            "compression.type",
-            "lz4",
-            "max.block.ms",
-            mostBlocked.toMillis(),
-            "request.timeout.ms",
-            2_500,
-            "delivery.timeout.ms",
-            3_000),
-        new ByteArraySerializer(),
-        new ByteArraySerializer());
+        settings(mostBlocked), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** Those settings. */
+  Map<String, Object> settings(Duration mostBlocked) {
+    return Map.of(
+        "bootstrap.servers",
+        brokers,
+        "acks",
+        "all",
+        "enable.idempotence",
+        true,
+        "linger.ms",
+        Goals.LINGER_MILLIS,
+        "batch.size",
+        128 * 1024,
+        "compression.type",
+        "lz4",
+        "max.block.ms",
+        mostBlocked.toMillis(),
+        "request.timeout.ms",
+        2_500,
+        "delivery.timeout.ms",
+        3_000);
   }
 }

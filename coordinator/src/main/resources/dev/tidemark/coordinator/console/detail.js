@@ -283,7 +283,7 @@ function attempts(log) {
     stack('Attempts', ['Attempt', 'Began', 'Took', 'Outcome'], [...found].reverse().map(([attempt, a]) => [
       el('code', {}, short(attempt)),
       clock(a.began),
-      num(span((a.ended ? Date.parse(a.ended) : Date.now()) - Date.parse(a.began))),
+      num(span(Math.max(0, (a.ended ? Date.parse(a.ended) : Date.now()) - Date.parse(a.began)))),
       foreign(a.outcome, 300),
     ])));
 }

@@ -2,7 +2,7 @@
 import * as api from './api.js';
 import { el, fill, foreign, hidden, num, replace, stack } from './dom.js';
 import { Plot } from './plots.js';
-import { clock, count, moment, span, startOf } from './time.js';
+import { apart, behindNow, clock, count, moment, span, startOf } from './time.js';
 
 const EVERY = 10_000;
 const MINUTES = [15, 60, 360, 1440];
@@ -12,6 +12,9 @@ const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10
 
 const rate = (v) => `${v >= 100 ? Math.round(v).toLocaleString('en') : Number(v.toFixed(v >= 10 ? 1 : 2))}/s`;
 const seconds = (v) => span(v * 1000);
+
+/** Less than nothing if a partition was closed before its end. */
+const delay = (v) => apart(v * 1000, 'its end');
 
 let library;
 
@@ -70,7 +73,7 @@ export class Flow {
     // Apart from the others: a whole partition is published at once.
     this.published ??= new Plot('Published', { series: [{ label: 'published', colour: '--line-3' }], value: rate });
     this.delays ??= new Plot('From the end of a partition to its publication', {
-      series: [{ label: 'delay', points: true }, { label: 'service level', colour: '--level', dash: [4, 4] }],
+      series: [{ label: 'delay', points: true, told: delay }, { label: 'service level', colour: '--level', dash: [4, 4] }],
       value: seconds,
       steps: STEPS,
       least: 10,
@@ -140,7 +143,7 @@ export class Flow {
     this.delays.say(
       known.length === 0
         ? 'None of them is published yet.'
-        : `The last took ${seconds(known[known.length - 1].seconds)}. ` +
+        : `The last was published ${delay(known[known.length - 1].seconds)}. ` +
             (level === null
               ? 'No service level is promised (coordinator.service-level).'
               : `Promised within ${seconds(level)}: ${missed === 0 ? 'all kept' : `${missed} of ${known.length} missed`}.`),
@@ -156,7 +159,7 @@ export class Flow {
       this.sources,
       el('h2', {}, 'Watermark'),
       el('p', {}, flow.watermark
-        ? `${moment(flow.watermark)} UTC, ${span(behind)} behind now.`
+        ? `${moment(flow.watermark)} UTC, ${behindNow(behind)}.`
         : 'There is none until every topic-partition has one.'),
       flow.sources.length === 0
         ? el('p', { class: 'note' }, 'No topic-partition is read yet.')

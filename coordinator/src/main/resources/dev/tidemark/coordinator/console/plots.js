@@ -68,7 +68,7 @@ export class Plot {
       tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
       cursor: { points: { size: 6 } },
       legend: { show: true, live: true },
-      scales: { y: { range: (u, min, max) => [0, Math.max(max ?? 0, this.how.least ?? 1) * 1.08] } },
+      scales: { y: { range: (u, min, max) => [Math.min(min ?? 0, 0) * 1.08, Math.max(max ?? 0, this.how.least ?? 1) * 1.08] } },
       axes: [
         { ...axis, space: 64, values: timesOf },
         { ...axis, size: 74, incrs: this.how.steps, values: (u, values) => values.map((v) => this.how.value(v)) },
@@ -83,7 +83,7 @@ export class Plot {
           points: { show: s.points === true, size: 7, fill: colour(s.colour ?? LINES[i % LINES.length].stroke) },
           paths: s.points ? () => null : undefined,
           spanGaps: false,
-          value: (u, v) => (v === null || v === undefined ? '–' : this.how.value(v)),
+          value: (u, v) => (v === null || v === undefined ? '–' : (s.told ?? this.how.value)(v)),
         })),
       ],
     };

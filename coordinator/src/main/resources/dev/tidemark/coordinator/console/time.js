@@ -57,6 +57,12 @@ export function span(ms) {
   return parts.length ? sign + parts.join(' ') : '0 s';
 }
 
+/** How far a moment is from another one: '40 s before its end', '3 min after its end'. */
+export const apart = (ms, what) => `${span(Math.abs(ms))} ${ms < 0 ? 'before' : 'after'} ${what}`;
+
+/** How far a time is behind now; or ahead, for clocks differ. */
+export const behindNow = (ms) => (ms < 0 ? `${span(-ms)} ahead of now` : `${span(ms)} behind now`);
+
 export const count = (n) => Number(n ?? 0).toLocaleString('en');
 
 export function bytes(n) {
