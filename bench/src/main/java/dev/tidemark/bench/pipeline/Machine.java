@@ -75,7 +75,7 @@ final class Machine implements AutoCloseable {
         List.of(
             program("collector", config, recordings, "-Xmx1g"),
             program("ingest", config, recordings, "-Xmx2g", "-XX:+UseParallelGC"),
-            program("coordinator", config, recordings, "-Xmx2g"));
+            program("coordinator", config, recordings, "-Xmx2g", "-XX:+UseParallelGC"));
     stages.add(new Stage("collector", List.of(started.get(0).pid())));
     stages.add(new Stage("kafka", List.of(kafka.pid())));
     stages.add(new Stage("ingest", List.of(started.get(1).pid())));
