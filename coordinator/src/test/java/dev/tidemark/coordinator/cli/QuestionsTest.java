@@ -169,7 +169,11 @@ class QuestionsTest {
     assertThat(tidemark.out().lines()).hasSize((int) world.state().version() + 1);
     assertThat(tidemark.out().lines())
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80))
-        .anySatisfy(line -> assertThat(line).contains("close").contains("2026-08-22T13/gen=0  reason:WATERMAR"));
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .contains("close")
+                    .contains("2026-08-22T13/gen=0  reason:WATERMAR"));
     assertThat(tidemark.run("log", "--last", "2")).isZero();
     assertThat(tidemark.out().lines()).hasSize(2);
     assertThat(tidemark.out().lines().toList().get(1)).contains(" " + world.state().version());
