@@ -66,16 +66,21 @@ public final class QuarantineShowCommand extends AccessCommand {
   }
 
   private void print(QuarantinedRow row) {
-    out()
-        .printf(
-            "%s  %s  (%s-%d, offset %d; %s line %d)%n",
-            row.partition(),
-            SafeText.of(row.reason()),
-            SafeText.of(row.kafkaTopic()),
-            row.kafkaPartition(),
-            row.kafkaOffset(),
-            SafeText.of(row.file()),
-            row.line());
+    tell(
+        row.partition()
+            + "  "
+            + SafeText.of(row.reason())
+            + "  ("
+            + SafeText.of(row.kafkaTopic())
+            + "-"
+            + row.kafkaPartition()
+            + ", offset "
+            + row.kafkaOffset()
+            + "; "
+            + SafeText.of(row.file())
+            + " line "
+            + row.line()
+            + ")");
     String text =
         row.raw()
             .map(SafeText::of)

@@ -158,7 +158,7 @@ class EitherWayTest {
     questions.forEach(this::same);
     assertThat(direct.out()).isNotEmpty();
     same("quarantine", "show", H13, "-n", "1");
-    assertThat(direct.out()).contains("; archive/dt=2026-08-22/hr=13/gen=");
+    assertThat(direct.out()).contains("archive/dt=2026-08-22/hr=13/gen=");
   }
 
   @Test
