@@ -22,6 +22,7 @@ import dev.tidemark.coordinator.policy.Policy;
 import dev.tidemark.coordinator.policy.Retention;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.commit.Lander;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.fs.LandingFileSystem;
@@ -212,9 +213,12 @@ public final class Coordinator implements AutoCloseable {
     try {
       look();
       listener.ticked(Duration.ofNanos(System.nanoTime() - start));
-    } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
+    } catch (LandingException.Unavailable e) {
       LOG.warn("{}: {}", dataset.name(), e.getMessage());
       listener.tickFailed(e);
+    } catch (LandingException.OutcomeUnknown e) {
+      LOG.warn("{}: {}", dataset.name(), e.getMessage());
+      listener.writeFailed(e);
     } catch (RuntimeException e) {
       listener.tickFailed(e);
       throw e;
@@ -241,6 +245,9 @@ public final class Coordinator implements AutoCloseable {
       actions.renewClaims();
     } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
       LOG.warn("{}: claims are not renewed: {}", dataset.name(), e.getMessage());
+      if (e instanceof LandingException.OutcomeUnknown) {
+        listener.writeFailed(e);
+      }
     }
   }
 
@@ -288,6 +295,7 @@ public final class Coordinator implements AutoCloseable {
       LOG.debug("{}: {}", due, e.getMessage());
     } catch (LandingException.OutcomeUnknown e) {
       LOG.warn("{}: {}", due.partition(), e.getMessage());
+      listener.writeFailed(e);
     } catch (RuntimeException e) {
       writeDown(due, e);
     }
@@ -297,7 +305,7 @@ public final class Coordinator implements AutoCloseable {
   private void writeDown(Due due, RuntimeException error) {
     if (due instanceof Due.Close) {
       // Nothing has begun that would have to wait or be given up; the next look tries again.
-      LOG.warn("{} cannot be closed now: {}", due.partition(), error.getMessage());
+      LOG.warn("{} cannot be closed now: {}", due.partition(), WithoutTrace.of(error));
       return;
     }
     try {
@@ -306,8 +314,9 @@ public final class Coordinator implements AutoCloseable {
       LOG.warn(
           "{}: {}; nor could that be written down: {}",
           due.partition(),
-          error.getMessage(),
-          again.getMessage());
+          WithoutTrace.of(error),
+          WithoutTrace.of(again));
+      listener.writeFailed(again);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tidemark.ingest;
 
 import dev.tidemark.ingest.sink.LandingSink;
 import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.WithoutTrace;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ final class IdleProgress implements AutoCloseable {
   private long lastBatch = -1;
   private String trouble = "";
   private volatile LandingException.Conflict fenced;
+  private volatile Optional<String> unwritten = Optional.empty();
 
   IdleProgress(LandingSink sink, StreamingQuery query, String dataset) {
     this.sink = sink;
@@ -55,12 +57,18 @@ final class IdleProgress implements AutoCloseable {
       StreamingQueryProgress last = query.lastProgress();
       if (query.isActive() && sink.isFenced()) {
         end(new LandingException.Conflict("Another ingest process has taken over."));
-      } else if (query.isActive() && !movedItself(last)) {
-        sink.progress(readUpTo(last));
-        trouble = "";
+      } else if (query.isActive()) {
+        if (!movedItself(last)) {
+          sink.progress(readUpTo(last));
+          trouble = "";
+        }
+        unwritten = Optional.empty();
       }
     } catch (LandingException.Conflict e) {
       end(e);
+    } catch (LandingException.OutcomeUnknown e) {
+      unwritten = Optional.of(WithoutTrace.of(e));
+      warn(e);
     } catch (RuntimeException e) {
       warn(e);
     }
@@ -79,6 +87,11 @@ final class IdleProgress implements AutoCloseable {
   /** Why the stream was ended, if another run has taken over. */
   Optional<LandingException.Conflict> fenced() {
     return Optional.ofNullable(fenced);
+  }
+
+  /** Why the landing log could not be written at the last look, if it could not. */
+  Optional<String> unwritten() {
+    return unwritten;
   }
 
   /** Whether a micro-batch with records landed since the last look, and the watermark with it. */

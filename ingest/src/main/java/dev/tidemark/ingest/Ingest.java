@@ -64,7 +64,7 @@ public final class Ingest implements RestartingIngest.Run {
   private final String run = UUID.randomUUID().toString();
   private final Path checkpoint;
   private StreamingQuery query;
-  private IdleProgress idle;
+  private volatile IdleProgress idle;
   private BatchTimes times;
 
   private Ingest(
@@ -235,6 +235,12 @@ public final class Ingest implements RestartingIngest.Run {
     options.put("log-retention", dataset.retention().log().toString());
     options.put("run", run);
     return options;
+  }
+
+  @Override
+  public Optional<String> unwritten() {
+    IdleProgress now = idle;
+    return now == null ? Optional.empty() : now.unwritten();
   }
 
   /** Lets the running micro-batch end, for a while, and stops the stream. */

@@ -43,6 +43,11 @@ public final class RestartingIngest implements AutoCloseable {
     /** Returns when it was told to stop; throws what it died of. */
     void awaitTermination() throws Exception;
 
+    /** Why the landing log cannot be written just now, though the stream lives. */
+    default Optional<String> unwritten() {
+      return Optional.empty();
+    }
+
     @Override
     void close();
   }
@@ -133,21 +138,27 @@ public final class RestartingIngest implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** How the stream is; a silent Kafka is not well, even before the stream dies of it. */
+  /**
+   * How the stream is; a silent Kafka or a log that cannot be written is not well, even before the
+   * stream dies of it.
+   */
   public DatasetHealth health() {
     StreamStatus now = status;
+    Run run = current;
+    Optional<String> unwritten =
+        now.state() == State.RUNNING && run != null ? run.unwritten() : Optional.empty();
     Instant heard = metrics.lookedAt().filter(t -> t.isAfter(now.since())).orElse(now.since());
     boolean silent =
         now.state() == State.RUNNING
             && Duration.between(heard, clock.instant()).compareTo(silence) > 0;
     return new DatasetHealth(
         dataset,
-        now.state().isWell() && !silent,
+        now.state().isWell() && !silent && unwritten.isEmpty(),
         now.state().label(),
         now.since(),
         silent
             ? Optional.of("Kafka has not said since " + heard + " where its topics end")
-            : now.reason());
+            : unwritten.or(now::reason));
   }
 
   private void run() {

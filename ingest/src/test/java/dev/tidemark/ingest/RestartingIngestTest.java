@@ -153,6 +153,18 @@ class RestartingIngestTest {
     assertThat(stream.health().reason()).get().asString().contains("2026-08-22T13:00:10Z");
   }
 
+  @Test
+  void one_that_cannot_write_the_log_is_not_well_while_there_is_nothing_to_land() {
+    stream.start().awaitStart();
+    runs.get(0).unwritten = Optional.of("The quota is exceeded.");
+    assertThat(stream.health().well()).isFalse();
+    assertThat(stream.health().state()).isEqualTo("running");
+    assertThat(stream.health().reason()).contains("The quota is exceeded.");
+    runs.get(0).unwritten = Optional.empty();
+    assertThat(stream.health().well()).isTrue();
+    assertThat(stream.health().reason()).isEmpty();
+  }
+
   private double failures(String kind) {
     return registry.get("tidemark.ingest.failures").tag("kind", kind).counter().count();
   }
@@ -185,6 +197,7 @@ class RestartingIngestTest {
     private final Runnable standsBy;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean closed;
+    private volatile Optional<String> unwritten = Optional.empty();
 
     TestRun(RuntimeException refusal, CompletableFuture<Void> turn, Runnable standsBy) {
       this.refusal = refusal;
@@ -215,6 +228,11 @@ class RestartingIngestTest {
       } catch (ExecutionException e) {
         throw (Exception) e.getCause();
       }
+    }
+
+    @Override
+    public Optional<String> unwritten() {
+      return unwritten;
     }
 
     @Override

@@ -2,13 +2,14 @@ package dev.tidemark.landing;
 
 /**
  * Trouble in the landing zone. The subtypes are cut by what the caller may do next, not by where
- * the trouble arose; every message says what happened, what it means, and what to do.
+ * the trouble arose; every message says what happened, what it means, and what to do, without the
+ * stack traces that come with the messages of other processes.
  */
 public abstract sealed class LandingException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   LandingException(String message, Throwable cause) {
-    super(message, cause);
+    super(WithoutTrace.of(message), cause);
   }
 
   /** Another actor was first. Read the log again and decide again. */

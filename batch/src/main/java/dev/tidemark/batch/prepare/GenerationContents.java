@@ -1,5 +1,6 @@
 package dev.tidemark.batch.prepare;
 
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.Manifest;
@@ -61,8 +62,9 @@ public record GenerationContents(LandingFileSystem files) {
             + " is damaged and cannot be processed: "
             + missing.size()
             + " of its "
-            + manifest.files().size()
-            + " files are missing or of another length in "
+            + Counted.of(manifest.files().size(), "file")
+            + (missing.size() == 1 ? " is" : " are")
+            + " missing or of another length in "
             + directory
             + ", "
             + missing.get(0)

@@ -1,5 +1,6 @@
 package dev.tidemark.batch.prepare;
 
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.LandingZone;
@@ -178,8 +179,8 @@ public final class GenerationMove {
             + ": its directory "
             + source
             + " is gone, with "
-            + manifest.files().size()
-            + " files. Bring it back, then 'tidemark retry "
+            + Counted.of(manifest.files().size(), "file")
+            + ". Bring it back, then 'tidemark retry "
             + manifest.generation().partition()
             + "'.");
   }

@@ -148,7 +148,7 @@ class MovesTest {
         .isInstanceOf(LandingException.NeedsOperator.class)
         .hasMessage(
             "2026-08-22T13 is damaged and cannot be prepared: its directory"
-                + " raw/dt=2026-08-22/hr=13 is gone, with 1 files. Bring it back, then"
+                + " raw/dt=2026-08-22/hr=13 is gone, with 1 file. Bring it back, then"
                 + " 'tidemark retry 2026-08-22T13'.");
     assertThat(zone.exists(RAW) || zone.exists(STAGE)).isFalse();
     assertThat(zone.names("_landing/.tmp")).isEmpty();

@@ -4,7 +4,6 @@ import dev.tidemark.collector.rejected.RejectedEvent;
 import dev.tidemark.landing.config.ConfigSource;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,18 +69,17 @@ public final class RejectedCommand implements Callable<Integer> {
     if (groups.isEmpty()) {
       out.printf("No rejected events in %s.%n", topic);
     } else {
-      String row = "%-14s %-16s %10s  %-20s %-20s %s%n";
-      out.printf(row, "CODE", "SOURCE", "EVENTS", "FIRST", "LAST", "LAST REASON");
+      out.print(RejectedTable.heading());
       groups.forEach(
           (group, tally) ->
-              out.printf(
-                  row,
-                  group.code,
-                  group.source,
-                  String.format("%,d", tally.count),
-                  tally.first.truncatedTo(ChronoUnit.SECONDS),
-                  tally.last.truncatedTo(ChronoUnit.SECONDS),
-                  tally.reason));
+              out.print(
+                  RejectedTable.group(
+                      group.code,
+                      group.source,
+                      tally.count,
+                      tally.first,
+                      tally.last,
+                      tally.reason)));
     }
     out.flush();
   }

@@ -3,6 +3,7 @@ package dev.tidemark.collector.cli;
 import dev.tidemark.collector.kafka.EventProducer;
 import dev.tidemark.collector.rejected.RejectedEvent;
 import dev.tidemark.collector.rejected.RejectedReplay;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.config.ConfigSource;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -45,17 +46,21 @@ public final class RejectedReplayCommand implements Callable<Integer> {
         RejectedReplay replay =
             new RejectedReplay(config.reader(), producer, config.collector().topic());
         long left = leave(config, replay::take);
+        long sent = replay.flush();
         out.printf(
-            "%,d events were sent to %s; %,d would be rejected again.%n",
-            replay.flush(), config.collector().topic(), left);
+            "%s %s sent to %s; %,d would be rejected again.%n",
+            Counted.of(sent, "event"),
+            sent == 1 ? "was" : "were",
+            config.collector().topic(),
+            left);
       }
     } else {
       AtomicLong sendable = new AtomicLong();
       long left =
           leave(config, e -> e.isAcceptable(config.reader()) && sendable.incrementAndGet() > 0);
       out.printf(
-          "%,d events would be sent, %,d would be rejected again. Nothing was sent: add --yes.%n",
-          sendable.get(), left);
+          "%s would be sent, %,d would be rejected again. Nothing was sent: add --yes.%n",
+          Counted.of(sendable.get(), "event"), left);
     }
     out.flush();
     return 0;

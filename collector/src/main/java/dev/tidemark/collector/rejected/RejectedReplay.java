@@ -3,6 +3,7 @@ package dev.tidemark.collector.rejected;
 import dev.tidemark.collector.event.EventReader;
 import dev.tidemark.collector.kafka.Delivery;
 import dev.tidemark.collector.kafka.EventProducer;
+import dev.tidemark.landing.Counted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,8 +79,8 @@ public final class RejectedReplay {
     if (cause != null) {
       throw new IllegalStateException(
           "Kafka did not acknowledge after "
-              + sent
-              + " events. Run the command again: what is sent twice counts once",
+              + Counted.of(sent, "event")
+              + ". Run the command again: what is sent twice counts once",
           cause);
     }
     sent += waiting.size();

@@ -5,6 +5,7 @@ import dev.tidemark.coordinator.policy.Due;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.Journal;
@@ -124,7 +125,7 @@ public final class FailureLog {
   }
 
   private static String messageOf(Throwable error) {
-    String message = error.getMessage() == null ? error.toString() : error.getMessage();
+    String message = WithoutTrace.of(error);
     return message.length() <= LONGEST_ERROR ? message : message.substring(0, LONGEST_ERROR) + "…";
   }
 
@@ -142,7 +143,9 @@ public final class FailureLog {
           "{}: {} failed and waits for {}: {}",
           failed.partition(),
           failed.action(),
-          dataset.advise("'tidemark retry " + failed.partition() + "'"),
+          failed.saysToRetry()
+              ? "a person"
+              : dataset.advise("'tidemark retry " + failed.partition() + "'"),
           failed.error(),
           error);
     }

@@ -11,6 +11,7 @@ import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.IllegalEntryException;
@@ -256,7 +257,7 @@ public final class ProcessPartition {
     try {
       files.deleteTree(LandingZone.staging(id, attempt));
     } catch (IOException e) {
-      LOG.warn("{} stays: {}", LandingZone.staging(id, attempt), e.getMessage());
+      LOG.warn("{} stays: {}", LandingZone.staging(id, attempt), WithoutTrace.of(e));
     }
   }
 }

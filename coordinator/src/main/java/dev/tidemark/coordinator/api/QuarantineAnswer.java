@@ -92,10 +92,11 @@ final class QuarantineAnswer {
                 Optional.empty(),
                 MOST_PARTITIONS);
     QuarantineAnswer answer = new QuarantineAnswer(wanted, most);
-    return Answer.ok(answer.look(new Quarantine(dataset.files()), page));
+    return Answer.ok(answer.look(dataset, page));
   }
 
-  private Rows look(Quarantine quarantine, PartitionPage page) {
+  private Rows look(Served dataset, PartitionPage page) {
+    Quarantine quarantine = new Quarantine(dataset.files());
     List<PartitionSummary> newestFirst =
         page.partitions().stream()
             .sorted(Comparator.comparing(PartitionSummary::partition).reversed())
@@ -106,7 +107,7 @@ final class QuarantineAnswer {
         return new Rows(rows, Optional.of(p.partition()));
       }
       if (quarantine.counts(p.partition()).keySet().stream().anyMatch(wanted)) {
-        quarantine.rows(List.of(p), reason -> true, this::take);
+        quarantine.rows(dataset.operations().partition(p.partition()), this::take);
       }
     }
     return new Rows(rows, page.next());

@@ -7,6 +7,7 @@ import dev.tidemark.coordinator.operations.Quarantine;
 import dev.tidemark.coordinator.operations.QuarantinedFor;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.coordinator.operations.ReprocessPlan;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import java.util.ArrayList;
@@ -108,8 +109,9 @@ final class Reprocessing {
         throw new LandingException.OutcomeUnknown(
             asked.size()
                 + " of "
-                + plan.partitions().size()
-                + " partitions were asked for, then: "
+                + Counted.of(plan.partitions().size(), "partition")
+                + (asked.size() == 1 ? " was" : " were")
+                + " asked for, then: "
                 + e.getMessage(),
             e);
       }

@@ -151,7 +151,7 @@ public final class Audit {
                       "offset "
                           + twice
                           + " of "
-                          + name(state, file.source())
+                          + new SourceNames(state).of(file.source())
                           + " is landed twice; the second time in "
                           + file.name()));
     }
@@ -165,7 +165,8 @@ public final class Audit {
 
   private AuditReport.Source check(
       LandingState state, TopicPartition source, SourceState said, boolean complete) {
-    String name = name(state, source);
+    SourceNames names = new SourceNames(state);
+    String name = names.of(source);
     OffsetSet found = offsets.getOrDefault(source, new OffsetSet());
     found
         .span()
@@ -192,17 +193,14 @@ public final class Audit {
     return new AuditReport.Source(
         source,
         state.topics().get(source.topicId()).name(),
+        name,
+        names.isReplaced(source),
         said.start(),
         said.landed(),
         said.rows(),
         said.nulls(),
         said.lost(),
         empty);
-  }
-
-  private static String name(LandingState state, TopicPartition source) {
-    LandingState.Topic topic = state.topics().get(source.topicId());
-    return (topic == null ? source.topicId() : topic.name()) + "-" + source.partition();
   }
 
   private void find(Object where, String what) {

@@ -28,6 +28,8 @@ public record AuditReport(
    * Offsets of one topic-partition: {@code landed - start = rows + nulls + lost + empty}.
    *
    * @param topic its name
+   * @param name of the topic-partition; the topic's id is a part of it if the topic was replaced
+   * @param replaced whether the topic was made anew after it, so that it is not read any more
    * @param start the first offset that was promised
    * @param landed the next one to be read
    * @param rows offsets with a line in a manifest
@@ -38,6 +40,8 @@ public record AuditReport(
   public record Source(
       TopicPartition source,
       String topic,
+      String name,
+      boolean replaced,
       long start,
       long landed,
       long rows,

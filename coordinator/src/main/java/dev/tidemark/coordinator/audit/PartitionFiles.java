@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tidemark.coordinator.audit.AuditReport.Finding;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingException;
@@ -110,7 +111,11 @@ final class PartitionFiles {
                 file.name()
                     + (length == null
                         ? " is missing in "
-                        : " has " + length + " bytes instead of " + file.bytes() + " in ")
+                        : " has "
+                            + Counted.of(length, "byte")
+                            + " instead of "
+                            + file.bytes()
+                            + " in ")
                     + String.join(" and ", directories(generation))));
       }
     }
@@ -118,8 +123,9 @@ final class PartitionFiles {
       harmless.add(
           new Finding(
               generation.id().toString(),
-              found.size()
-                  + " files are in no manifest and are never processed, such as "
+              Counted.of(found.size(), "file")
+                  + (found.size() == 1 ? " is" : " are")
+                  + " in no manifest and never processed, such as "
                   + found.keySet().iterator().next()));
     }
   }

@@ -16,6 +16,7 @@ import picocli.CommandLine.Mixin;
  * by opening the root itself. It prints the same either way, a table or JSON.
  */
 abstract class AccessCommand extends LandingCommand {
+  @Mixin private CoordinatorOptions coordinator;
   @Mixin private OutputOption output;
 
   AccessCommand(ConfigSource source) {
@@ -24,7 +25,7 @@ abstract class AccessCommand extends LandingCommand {
 
   @Override
   final int run() {
-    Optional<CoordinatorAddress> address = coordinator().address(source().environment());
+    Optional<CoordinatorAddress> address = coordinator.address(source().environment());
     return address.isPresent()
         ? run(CoordinatorAccess.open(address.get(), datasetName()))
         : directly(Opened.open(source(), datasetName(), Clock.systemUTC()));

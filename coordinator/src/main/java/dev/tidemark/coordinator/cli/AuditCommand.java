@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.cli;
 
 import dev.tidemark.coordinator.audit.Audit;
 import dev.tidemark.coordinator.audit.AuditReport;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.config.ConfigSource;
 import java.nio.charset.StandardCharsets;
@@ -52,26 +53,24 @@ public final class AuditCommand extends DatasetCommand {
     TextTable offsets =
         new TextTable("TOPIC-PARTITION", "FROM", "UNTIL", "LINES", "NULLS", "EMPTY", "LOST");
     for (AuditReport.Source s : report.sources()) {
-      offsets.row(
-          s.topic() + "-" + s.source().partition(),
-          s.start(),
-          s.landed(),
-          s.rows(),
-          s.nulls(),
-          s.empty(),
-          s.lost());
+      offsets.row(s.name(), s.start(), s.landed(), s.rows(), s.nulls(), s.empty(), s.lost());
     }
-    out().print(offsets);
+    print(offsets);
+    if (report.sources().stream().anyMatch(AuditReport.Source::replaced)) {
+      out().println();
+      tell(
+          "A topic with an id was made anew since, and is not read any more ('tidemark topics reset')."
+              + " What had landed of it counts.");
+    }
     AuditReport.Totals t = report.totals();
     out().println();
     out()
         .printf(
-            "%,d %s: %,d landed = %,d final + %,d duplicates + %,d quarantined + %,d waiting%s%n",
-            t.partitions(),
-            t.partitions() == 1 ? "partition" : "partitions",
+            "%s: %,d landed = %,d final + %s + %,d quarantined + %,d waiting%s%n",
+            Counted.of(t.partitions(), "partition"),
             t.landed(),
             t.out(),
-            t.duplicates(),
+            Counted.of(t.duplicates(), "duplicate"),
             t.quarantined(),
             t.waiting(),
             t.kept() == 0 ? "" : String.format(Locale.ROOT, " + %,d kept", t.kept()));
@@ -84,14 +83,13 @@ public final class AuditCommand extends DatasetCommand {
         .println(
             report.isClean()
                 ? "Every record is accounted for once, as of version " + report.version() + "."
-                : report.findings().size()
-                    + (report.findings().size() == 1 ? " finding" : " findings")
+                : Counted.of(report.findings().size(), "finding")
                     + ", as of version "
                     + report.version()
                     + ".");
   }
 
   private void list(String label, List<AuditReport.Finding> findings) {
-    findings.forEach(f -> out().println(label + f.where() + ": " + f.what()));
+    findings.forEach(f -> tell(label + f.where() + ": " + f.what()));
   }
 }

@@ -26,19 +26,4 @@ final class CoordinatorOptions {
     return CoordinatorAddress.of(
         Optional.ofNullable(url), Optional.ofNullable(tokenFile), environment);
   }
-
-  /**
-   * For a command that needs the files of the root. What the environment says is for those that do
-   * not.
-   */
-  void refuse(String command) {
-    if (url != null || tokenFile != null) {
-      throw new LandingCommand.UsageException(
-          "'"
-              + command
-              + "' reads the files of the root itself, so no coordinator can answer it. Leave "
-              + (url == null ? "--token-file" : "--coordinator")
-              + " out, and run it where the root can be reached.");
-    }
-  }
 }

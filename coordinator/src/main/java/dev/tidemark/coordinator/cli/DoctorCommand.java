@@ -45,7 +45,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private final List<Function<ConfigFile, List<Check>>> others;
   private final Clock clock;
   @Spec private CommandSpec spec;
-  @Mixin private CoordinatorOptions coordinator;
+  @Mixin private NoCoordinatorOptions coordinator;
 
   @Option(
       names = {"-o", "--output"},
@@ -80,9 +80,14 @@ public final class DoctorCommand implements Callable<Integer> {
     PrintedFindings findings = new PrintedFindings(findings());
     spec.commandLine()
         .getOut()
-        .print(output == OutputOption.Output.JSON ? findings.json() : findings.text());
+        .print(output == OutputOption.Output.JSON ? findings.json() : findings.text(width()));
     spec.commandLine().getOut().flush();
     return findings.failures() == 0 ? 0 : 1;
+  }
+
+  private int width() {
+    return Width.of(source.environment())
+        .orElseGet(() -> spec.usageMessage().autoWidth(true).width());
   }
 
   private List<Finding> findings() {

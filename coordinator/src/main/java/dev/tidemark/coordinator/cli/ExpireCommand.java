@@ -4,6 +4,7 @@ import dev.tidemark.batch.expire.Expire;
 import dev.tidemark.coordinator.action.ExpirePartition;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.coordinator.policy.Retention;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
@@ -113,6 +114,14 @@ public final class ExpireCommand extends DatasetCommand {
   }
 
   private void print(List<Line> lines) {
+    if (lines.isEmpty()) {
+      out()
+          .println(
+              yes
+                  ? "Nothing has reached its age, so nothing was removed."
+                  : "Nothing has reached its age, so nothing would be removed.");
+      return;
+    }
     TextTable table =
         new TextTable("PARTITION", "FINAL ROWS", "ARCHIVED FILES", "BYTES", "REPLACED");
     for (Line l : lines) {
@@ -123,10 +132,10 @@ public final class ExpireCommand extends DatasetCommand {
           l.bytes(),
           l.replaced().isEmpty() ? "-" : l.replaced());
     }
-    out().print(table);
+    print(table);
+    String of = "Of " + Counted.of(lines.size(), "partition") + " this";
     out()
-        .printf(
-            yes ? "%s: removed.%n" : "%s would be removed; nothing was changed. Add --yes.%n",
-            lines.size() == 1 ? "Of 1 partition this" : "Of " + lines.size() + " partitions this");
+        .println(
+            yes ? of + ": removed." : of + " would be removed; nothing was changed. Add --yes.");
   }
 }

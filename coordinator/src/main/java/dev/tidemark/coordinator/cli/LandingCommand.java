@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,6 +17,7 @@ import picocli.CommandLine.Spec;
  */
 abstract class LandingCommand implements Callable<Integer> {
   static final int REFUSED = 3;
+  private static final String INDENT = "  ";
 
   private final ConfigSource source;
   @Spec private CommandSpec spec;
@@ -27,8 +27,6 @@ abstract class LandingCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "The dataset; not needed where there is one only.")
   private String datasetName;
-
-  @Mixin private CoordinatorOptions coordinator;
 
   LandingCommand(ConfigSource source) {
     this.source = source;
@@ -71,18 +69,24 @@ abstract class LandingCommand implements Callable<Integer> {
     return Optional.ofNullable(datasetName);
   }
 
-  CoordinatorOptions coordinator() {
-    return coordinator;
-  }
-
   /** Its name, with those of the commands that it belongs to. */
   String name() {
     return spec.qualifiedName();
   }
 
-  /** Characters of a line; 80 where there is no terminal. */
-  int terminalWidth() {
-    return spec.usageMessage().autoWidth(true).width();
+  /** Characters of a line: of the terminal, or as COLUMNS says; 80 where neither does. */
+  int width() {
+    return Width.of(source.environment())
+        .orElseGet(() -> spec.usageMessage().autoWidth(true).width());
+  }
+
+  void print(TextTable table) {
+    out().print(table.fitting(width()));
+  }
+
+  /** Prints a sentence that may be longer than a line. */
+  void tell(String text) {
+    out().println(Wrapped.of(text, width() - INDENT.length()).indented(INDENT));
   }
 
   PrintWriter out() {

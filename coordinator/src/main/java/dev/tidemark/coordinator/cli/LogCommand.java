@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.coordinator.operations.DatasetAccess;
@@ -27,7 +28,6 @@ import picocli.CommandLine.Option;
     })
 public final class LogCommand extends AccessCommand {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final int WIDTH = 160;
   private static final long SCREEN = 50;
 
   @Option(names = "--from", paramLabel = "VERSION", description = "The first entry to print.")
@@ -42,7 +42,7 @@ public final class LogCommand extends AccessCommand {
   @Option(names = "--all", description = "Every entry that is left.")
   private boolean all;
 
-  @Option(names = "--full", description = "Does not shorten long entries.")
+  @Option(names = "--full", description = "Does not shorten entries to a line of the terminal.")
   private boolean full;
 
   public LogCommand(ConfigSource source) {
@@ -80,18 +80,30 @@ public final class LogCommand extends AccessCommand {
   }
 
   private String line(LogRecord record, String json) {
-    String line =
-        String.format(
-            "%6d  %s  %s",
-            record.version(), record.at().truncatedTo(ChronoUnit.SECONDS), said(json));
-    return full || line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…";
+    String begin =
+        String.format("%6d  %s  ", record.version(), record.at().truncatedTo(ChronoUnit.SECONDS));
+    ObjectNode entry = entry(json);
+    String type = String.format("%-12s ", entry.remove("type").asText());
+    return full
+        ? begin + type + entry
+        : SafeText.cut(begin + type + inShort(entry), width()).stripTrailing();
   }
 
-  private static String said(String json) {
+  /** What it is about comes first, and the signs of JSON are left out. */
+  private static String inShort(ObjectNode entry) {
+    JsonNode generation = entry.path("generation");
+    String about =
+        generation.isObject()
+            ? generation.path("partition").asText() + "/gen=" + generation.path("number").asText()
+            : entry.path("partition").asText();
+    entry.remove(generation.isObject() ? "generation" : "partition");
+    String rest = entry.toString().replace("\"", "");
+    return (about.isEmpty() ? "" : about + "  ") + rest.substring(1, rest.length() - 1);
+  }
+
+  private static ObjectNode entry(String json) {
     try {
-      ObjectNode entry = (ObjectNode) JSON.readTree(json).get("entry");
-      String type = entry.remove("type").asText();
-      return String.format("%-12s %s", type, JSON.writeValueAsString(entry));
+      return (ObjectNode) JSON.readTree(json).get("entry");
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("What was just written can be read", e);
     }

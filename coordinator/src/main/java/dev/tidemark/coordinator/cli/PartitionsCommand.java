@@ -68,9 +68,8 @@ public final class PartitionsCommand extends AccessCommand {
     } else {
       List<PartitionSummary> partitions =
           chosen.stream().map(PartitionChanges.Change::summary).toList();
-      out().print(table(partitions));
-      partitions.forEach(
-          p -> p.note().ifPresent(note -> out().println(p.partition() + ": " + note)));
+      print(table(partitions));
+      partitions.forEach(p -> p.note().ifPresent(note -> tell(p.partition() + ": " + note)));
       if (changedSince != null) {
         out().println("Version " + found.version());
       }

@@ -37,7 +37,7 @@ public final class QuarantineCommand extends AccessCommand {
     for (QuarantineReason r : reasons) {
       table.row(SafeText.of(r.reason()), r.rows(), r.partitions(), r.first(), r.last());
     }
-    out().print(table);
+    print(table);
     out().flush();
     return 0;
   }

@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.cli;
 
 import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.QuarantinedRow;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.config.ConfigSource;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -55,22 +56,31 @@ public final class QuarantineShowCommand extends AccessCommand {
       out().flush();
     }
     if (more) {
-      err().printf("The first %,d lines. There are more: --limit N, or 0 for all.%n", limit);
+      err()
+          .println(
+              "The first "
+                  + Counted.of(limit, "line")
+                  + ". There are more: --limit N, or 0 for all.");
     }
     return 0;
   }
 
   private void print(QuarantinedRow row) {
-    out()
-        .printf(
-            "%s  %s  (%s-%d, offset %d; %s line %d)%n",
-            row.partition(),
-            SafeText.of(row.reason()),
-            SafeText.of(row.kafkaTopic()),
-            row.kafkaPartition(),
-            row.kafkaOffset(),
-            SafeText.of(row.file()),
-            row.line());
+    tell(
+        row.partition()
+            + "  "
+            + SafeText.of(row.reason())
+            + "  ("
+            + SafeText.of(row.kafkaTopic())
+            + "-"
+            + row.kafkaPartition()
+            + ", offset "
+            + row.kafkaOffset()
+            + "; "
+            + SafeText.of(row.file())
+            + " line "
+            + row.line()
+            + ")");
     String text =
         row.raw()
             .map(SafeText::of)

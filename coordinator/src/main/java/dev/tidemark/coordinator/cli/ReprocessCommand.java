@@ -8,6 +8,7 @@ import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.coordinator.operations.QuarantinedFor;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.coordinator.operations.ReprocessPlan;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.Problems;
@@ -70,13 +71,12 @@ public final class ReprocessCommand extends AccessCommand {
   @Option(
       names = "--only",
       paramLabel = "WHICH",
-      defaultValue = "ALL",
       description = {
         "Of a range, only those that: failed (they are tried again); are missing, which is closed and not"
             + " published (likewise); are outdated, which is published with another configuration than"
             + " the present one."
       })
-  private Selection only;
+  private Only part;
 
   @Option(
       names = "--quarantine-reason",
@@ -109,7 +109,21 @@ public final class ReprocessCommand extends AccessCommand {
       description = "Goes into the landing log.")
   private String reason;
 
+  private Selection only = Selection.ALL;
   private String saidLast = "";
+
+  /** What {@code --only} takes; without it, it is all. */
+  private enum Only {
+    FAILED(Selection.FAILED),
+    MISSING(Selection.MISSING),
+    OUTDATED(Selection.OUTDATED);
+
+    private final Selection meant;
+
+    Only(Selection meant) {
+      this.meant = meant;
+    }
+  }
 
   public ReprocessCommand(ConfigSource source) {
     this(source, Waiting.DEFAULT);
@@ -123,17 +137,23 @@ public final class ReprocessCommand extends AccessCommand {
 
   @Override
   int directly(Opened opened) {
+    only = selection();
     return run(opened.access(), Optional.of(opened));
   }
 
   @Override
   int run(DatasetAccess access) {
+    only = selection();
     if (only == Selection.OUTDATED) {
       throw new UsageException(
           "'--only outdated' compares with the configuration of this host, which need not be the"
               + " coordinator's. Run it without --coordinator.");
     }
     return run(access, Optional.empty());
+  }
+
+  private Selection selection() {
+    return part == null ? Selection.ALL : part.meant;
   }
 
   private int run(DatasetAccess access, Optional<Opened> here) {
@@ -188,12 +208,12 @@ public final class ReprocessCommand extends AccessCommand {
   /** Apart from the report where that is JSON. */
   private void sayPlan(List<PartitionSummary> found) {
     PrintWriter out = isJson() ? err() : out();
-    out.print(PartitionsCommand.table(found));
+    out.print(PartitionsCommand.table(found).fitting(width()));
     out.printf(
         dryRun
             ? "%s with %,d landed %s would be processed again; nothing was changed.%n"
             : "%s with %,d landed %s: processed again, and readers see each change at once.%n",
-        found.size() == 1 ? "1 partition" : found.size() + " partitions",
+        Counted.of(found.size(), "partition"),
         landed(found),
         landed(found) == 1 ? "row" : "rows");
     out.flush();
@@ -222,6 +242,14 @@ public final class ReprocessCommand extends AccessCommand {
     }
   }
 
+  private static String done(int ended, int size) {
+    return ended
+        + " of "
+        + Counted.of(size, "partition")
+        + (ended == 1 || size == 1 ? " is" : " are")
+        + " done.";
+  }
+
   /** What becomes of it when nobody waits for it any more. */
   private static String left(
       DatasetAccess access,
@@ -236,8 +264,14 @@ public final class ReprocessCommand extends AccessCommand {
             + "'";
     String far =
         following
-            .map(f -> f.ended() + " of " + f.size() + " partitions are done.")
-            .orElseGet(() -> asked.size() + " of " + found.size() + " partitions were asked for.");
+            .map(f -> done(f.ended(), f.size()))
+            .orElseGet(
+                () ->
+                    asked.size()
+                        + " of "
+                        + Counted.of(found.size(), "partition")
+                        + (asked.size() == 1 || found.size() == 1 ? " was" : " were")
+                        + " asked for.");
     return access.advise(
         "Nobody waits for it any more. "
             + far
@@ -341,10 +375,9 @@ public final class ReprocessCommand extends AccessCommand {
             .explainFirst()
             .map(
                 e ->
-                    "Still waiting: %d of %d partitions are done. %s: %s%s"
+                    "Still waiting: %s %s: %s%s"
                         .formatted(
-                            following.ended(),
-                            following.size(),
+                            done(following.ended(), following.size()),
                             e.partition(),
                             e.waitsFor(),
                             e.advice().map(a -> " " + a).orElse("")))
@@ -380,7 +413,7 @@ public final class ReprocessCommand extends AccessCommand {
     if (isJson()) {
       printJson(replaced);
     } else {
-      out().print(table);
+      print(table);
       out().flush();
     }
     return replaced.stream().allMatch(Replaced::done) ? 0 : 1;

@@ -3,9 +3,11 @@ package dev.tidemark.coordinator.cli;
 import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.GenerationDetails;
 import dev.tidemark.coordinator.operations.PartitionDetails;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.Manifest;
+import dev.tidemark.landing.OffsetRange;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
@@ -40,16 +42,16 @@ public final class ShowCommand extends AccessCommand {
     }
     PartitionState state = details.state();
     out().println(state.id() + "  " + details.summary().standing().name().toLowerCase(Locale.ROOT));
-    state.hold().ifPresent(h -> out().println("Held: " + h));
-    state.pin().ifPresent(p -> out().println("Pinned: " + p));
-    state.failure().ifPresent(f -> out().println(access.advise(failed(state, f))));
-    state.publication().ifPresent(p -> out().println(published(state, p)));
+    state.hold().ifPresent(h -> tell("Held: " + h));
+    state.pin().ifPresent(p -> tell("Pinned: " + p));
+    state.failure().ifPresent(f -> tell(access.advise(failed(state, f))));
+    state.publication().ifPresent(p -> tell(published(state, p)));
     if (!state.earlier().isEmpty()) {
-      out().println("Earlier revisions: " + earlier(state));
+      tell("Earlier revisions: " + earlier(state));
     }
     if (details.summary().quarantined() > 0) {
       reasons(details)
-          .forEach((reason, rows) -> out().println("  quarantined: " + rows + " × " + reason));
+          .forEach((reason, rows) -> tell("  quarantined: " + rows + " × " + SafeText.of(reason)));
     }
     details.generations().forEach(this::print);
     out().flush();
@@ -59,14 +61,17 @@ public final class ShowCommand extends AccessCommand {
   private static String failed(PartitionState state, PartitionState.Failure failure) {
     return failure.last().action()
         + " failed "
-        + failure.count()
-        + (failure.count() == 1 ? " time: " : " times: ")
-        + failure.last().error()
+        + Counted.of(failure.count(), "time")
+        + ": "
+        + failure.last().error().replaceFirst("\\.?$", ".")
         + failure
             .last()
             .retryAt()
             .map(t -> " Tried again at " + t.truncatedTo(ChronoUnit.SECONDS) + ".")
-            .orElse(" 'tidemark retry " + state.id() + "' tries again.");
+            .orElse(
+                failure.last().saysToRetry()
+                    ? ""
+                    : " 'tidemark retry " + state.id() + "' tries again.");
   }
 
   private static String published(PartitionState state, Publication p) {
@@ -75,12 +80,12 @@ public final class ShowCommand extends AccessCommand {
         + (state.isFinalExpired() ? ", which retention removed from " : " in ")
         + LandingZone.published(state.id())
         + ": "
-        + p.counts().in()
-        + (p.counts().in() == 1 ? " row in, " : " rows in, ")
+        + Counted.of(p.counts().in(), "row")
+        + " in, "
         + p.counts().out()
         + " out, "
-        + p.counts().duplicates()
-        + (p.counts().duplicates() == 1 ? " duplicate, " : " duplicates, ")
+        + Counted.of(p.counts().duplicates(), "duplicate")
+        + ", "
         + p.counts().quarantined()
         + " quarantined (attempt "
         + p.attempt()
@@ -109,22 +114,25 @@ public final class ShowCommand extends AccessCommand {
                     details.summary().quarantined()));
   }
 
+  private static String offsets(LandedFile f) {
+    return f.offsets().stream().map(OffsetRange::toString).collect(Collectors.joining(", "));
+  }
+
   private void print(GenerationDetails g) {
     out().println();
-    out()
-        .println(
-            "Generation "
-                + g.number()
-                + "  "
-                + g.step().name().toLowerCase(Locale.ROOT)
-                + " in "
-                + g.directory()
-                    .map(d -> d + (g.inNoRevision() ? " (in no revision)" : ""))
-                    .orElse("(removed by retention)"));
+    tell(
+        "Generation "
+            + g.number()
+            + "  "
+            + g.step().name().toLowerCase(Locale.ROOT)
+            + " in "
+            + g.directory()
+                .map(d -> d + (g.inNoRevision() ? " (in no revision)" : ""))
+                .orElse("(removed by retention)"));
     TextTable files = new TextTable("FILE", "ROWS", "BYTES", "OFFSETS");
     for (LandedFile f : g.files()) {
-      files.row(f.name(), f.rows(), f.bytes(), f.offsets());
+      files.row(f.name(), f.rows(), f.bytes(), offsets(f));
     }
-    out().print(files);
+    print(files);
   }
 }

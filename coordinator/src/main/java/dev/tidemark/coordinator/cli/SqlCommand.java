@@ -6,6 +6,7 @@ import dev.tidemark.batch.process.BadQueryException;
 import dev.tidemark.batch.process.QueryRows;
 import dev.tidemark.batch.process.SparkQuery;
 import dev.tidemark.coordinator.action.EmbeddedEngine;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.Problems;
 import java.util.List;
@@ -87,7 +88,7 @@ public final class SqlCommand extends OpenedDatasetCommand {
 
   private PrintedRows printed() {
     return switch (output) {
-      case TABLE -> new RowsAsTable(out(), terminalWidth());
+      case TABLE -> new RowsAsTable(out(), width());
       case JSON -> new RowsAsJson(out());
       case CSV -> new RowsAsCsv(out());
     };
@@ -135,7 +136,10 @@ public final class SqlCommand extends OpenedDatasetCommand {
       out().flush();
       if (more) {
         err()
-            .printf("The first %,d rows. There are more: --limit N, or 0 for all of them.%n", most);
+            .println(
+                "The first "
+                    + Counted.of(most, "row")
+                    + ". There are more: --limit N, or 0 for all of them.");
       }
     }
   }

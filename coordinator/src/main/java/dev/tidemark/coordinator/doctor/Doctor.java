@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.doctor;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.check.Check;
 import dev.tidemark.landing.check.ClockCheck;
 import dev.tidemark.landing.check.Finding;
@@ -85,7 +86,7 @@ public final class Doctor {
     } catch (IOException | RuntimeException e) {
       return Finding.failure(
           name,
-          dataset.root() + " cannot be reached: " + e.getMessage(),
+          dataset.root() + " cannot be reached: " + WithoutTrace.of(e),
           "See whether its file system runs, and 'root' and Hadoop's configuration are right.");
     }
   }
@@ -100,7 +101,7 @@ public final class Doctor {
         findings.add(
             Finding.failure(
                 check.name(),
-                e.getMessage() == null ? e.toString() : e.getMessage(),
+                WithoutTrace.of(e),
                 "Remove the cause that the message names, and look again."));
       }
     }

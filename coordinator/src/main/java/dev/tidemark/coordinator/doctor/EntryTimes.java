@@ -32,9 +32,4 @@ final class EntryTimes {
   static Instant text(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS);
   }
-
-  /** Likewise. */
-  static String text(Duration age) {
-    return Duration.ofSeconds(age.toSeconds()).toString();
-  }
 }

@@ -1,5 +1,7 @@
 package dev.tidemark.coordinator.doctor;
 
+import dev.tidemark.landing.Counted;
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.check.Check;
 import dev.tidemark.landing.check.Finding;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -47,7 +49,7 @@ final class LandingCheck implements Check {
               "Ingest run "
                   + run.run()
                   + " holds the claim to land, and nothing was heard of it for longer than its lease of "
-                  + run.lease()
+                  + HowLong.of(run.lease())
                   + " (until "
                   + EntryTimes.text(run.until())
                   + ").",
@@ -64,10 +66,9 @@ final class LandingCheck implements Check {
                         "The intent at version "
                             + p.version()
                             + " to land "
-                            + p.land().files().size()
-                            + (p.land().files().size() == 1 ? " file" : " files")
+                            + Counted.of(p.land().files().size(), "file")
                             + " has not been carried out for over "
-                            + LONG
+                            + HowLong.of(LONG)
                             + "; the partitions that it names cannot be closed.",
                         "Start 'tidemark coordinator' or 'tidemark ingest': either carries it out.")));
     state
@@ -80,7 +81,7 @@ final class LandingCheck implements Check {
                     Finding.warning(
                         name(),
                         "The watermark is "
-                            + EntryTimes.text(behind.plus(dataset.delay()))
+                            + HowLong.of(behind.plus(dataset.delay()))
                             + " behind the clock, at "
                             + EntryTimes.text(state.watermark().get())
                             + "; no partition that ends later closes.",

@@ -1,5 +1,7 @@
 package dev.tidemark.coordinator.doctor;
 
+import dev.tidemark.landing.Counted;
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.check.Check;
 import dev.tidemark.landing.check.Finding;
@@ -46,12 +48,11 @@ final class LogCheck implements Check {
                   + state.version()
                   + times
                       .age(state.version())
-                      .map(age -> ", written " + EntryTimes.text(age) + " ago")
+                      .map(age -> ", written " + HowLong.ago(age))
                       .orElse("")
                   + "; "
-                  + (state.partitions().size() == 1
-                      ? "1 partition is"
-                      : state.partitions().size() + " partitions are")
+                  + Counted.of(state.partitions().size(), "partition")
+                  + (state.partitions().size() == 1 ? " is" : " are")
                   + " not at rest."));
     } catch (LandingException.NeedsOperator | IllegalEntryException e) {
       return List.of(

@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.doctor;
 
 import dev.tidemark.coordinator.operations.Explanation;
 import dev.tidemark.coordinator.operations.Operations;
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.check.Check;
 import dev.tidemark.landing.check.Finding;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -98,7 +99,7 @@ final class PartitionsCheck implements Check {
     Explanation explanation = operations.explain(p.id());
     String late =
         severity == Finding.Severity.WARNING
-            ? " is not published " + publishedWithin + " after its end. "
+            ? " is not published " + HowLong.of(publishedWithin) + " after its end. "
             : ": ";
     return new Finding(
         name(),

@@ -39,8 +39,14 @@ record QuarantineCheck(DatasetConfig dataset, Questions questions) implements Ch
     return List.of(
         Finding.warning(
             name(),
-            "Of the newest %d partitions %d have more rows in quarantine than in final, the last %s: %,d against %,d."
-                .formatted(NEWEST, most.size(), last.partition(), last.quarantined(), last.out()),
+            "Of the newest %d partitions %d %s more rows in quarantine than in final, the last %s: %,d against %,d."
+                .formatted(
+                    NEWEST,
+                    most.size(),
+                    most.size() == 1 ? "has" : "have",
+                    last.partition(),
+                    last.quarantined(),
+                    last.out()),
             dataset.advise(
                 "'tidemark quarantine --from "
                     + first.partition()

@@ -26,6 +26,9 @@ public interface CoordinatorListener extends Journal.Listener {
   /** A tick ended early, such as for the file system being away. */
   default void tickFailed(RuntimeException error) {}
 
+  /** Something was to be written to the landing log, and it is not known that it was. */
+  default void writeFailed(RuntimeException error) {}
+
   /** Tells all of them, in order. */
   static CoordinatorListener all(List<CoordinatorListener> listeners) {
     List<CoordinatorListener> each = List.copyOf(listeners);
@@ -48,6 +51,11 @@ public interface CoordinatorListener extends Journal.Listener {
       @Override
       public void tickFailed(RuntimeException error) {
         each.forEach(l -> l.tickFailed(error));
+      }
+
+      @Override
+      public void writeFailed(RuntimeException error) {
+        each.forEach(l -> l.writeFailed(error));
       }
     };
   }

@@ -1,6 +1,8 @@
 package dev.tidemark.coordinator.observe;
 
+import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.log.LandingState;
+import dev.tidemark.landing.log.LogRecord;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,7 +10,9 @@ import java.util.Optional;
 
 /**
  * Whether a coordinator does its work: it is well as long as a tick got on within a limit, or since
- * its start. A tick that found the file system away did not end.
+ * its start, and nothing that it was to write failed since it last wrote. A tick that found the
+ * file system away did not end; one that can read and not write, such as for a quota, gets nothing
+ * done.
  */
 public final class TickHealth implements CoordinatorListener {
   private static final Duration LEAST = Duration.ofMinutes(1);
@@ -21,6 +25,14 @@ public final class TickHealth implements CoordinatorListener {
   private volatile Optional<Instant> lastTick = Optional.empty();
   private volatile Optional<Long> version = Optional.empty();
   private volatile Optional<String> trouble = Optional.empty();
+  private volatile Optional<Unwritten> unwritten = Optional.empty();
+
+  /**
+   * What could not be written.
+   *
+   * @param version of the log then
+   */
+  private record Unwritten(long version, String why) {}
 
   /**
    * Begins now.
@@ -41,6 +53,7 @@ public final class TickHealth implements CoordinatorListener {
    * @param lastTick when one last ended
    * @param logVersion of the landing log, when it was last read; -1 if it is empty
    * @param logReadable whether the last tick could read it
+   * @param logWritable whether what was last to be written there was written
    * @param reason why it is not well, or what the last tick met with
    */
   public record Health(
@@ -50,6 +63,7 @@ public final class TickHealth implements CoordinatorListener {
       Duration limit,
       Optional<Long> logVersion,
       boolean logReadable,
+      boolean logWritable,
       Optional<String> reason) {
 
     /** Without what an exception says, which may name paths, hosts and what others sent. */
@@ -61,17 +75,29 @@ public final class TickHealth implements CoordinatorListener {
           limit,
           logVersion,
           logReadable,
+          logWritable,
           reason.map(r -> "The coordinator's log says why."));
     }
   }
 
   public Health now() {
     Optional<String> met = trouble;
-    Optional<Instant> last = lastTick;
-    boolean well = !clock.instant().isAfter(lastSign.plus(limit));
-    Optional<String> silent =
-        well ? Optional.empty() : Optional.of("No tick has got on for " + limit + ".");
-    return new Health(dataset, well, last, limit, version, met.isEmpty(), met.or(() -> silent));
+    Optional<Unwritten> last = unwritten;
+    boolean silent = clock.instant().isAfter(lastSign.plus(limit));
+    return new Health(
+        dataset,
+        !silent && last.isEmpty(),
+        lastTick,
+        limit,
+        version,
+        met.isEmpty(),
+        last.isEmpty(),
+        met.or(() -> last.map(Unwritten::why))
+            .or(
+                () ->
+                    silent
+                        ? Optional.of("No tick has got on for " + limit + ".")
+                        : Optional.empty()));
   }
 
   @Override
@@ -79,6 +105,18 @@ public final class TickHealth implements CoordinatorListener {
     // Once a round: a tick that has much to do is no tick that hangs.
     version = Optional.of(state.version());
     lastSign = clock.instant();
+    // By whomever: then it can be written to, and what was not known to be written may have been.
+    unwritten = unwritten.filter(u -> state.version() <= u.version());
+  }
+
+  @Override
+  public void appended(LandingState before, LogRecord record) {
+    unwritten = Optional.empty();
+  }
+
+  @Override
+  public void writeFailed(RuntimeException error) {
+    unwritten = Optional.of(new Unwritten(version.orElse(-1L), WithoutTrace.of(error)));
   }
 
   @Override
@@ -90,6 +128,6 @@ public final class TickHealth implements CoordinatorListener {
 
   @Override
   public void tickFailed(RuntimeException error) {
-    trouble = Optional.of(String.valueOf(error.getMessage()));
+    trouble = Optional.of(WithoutTrace.of(error));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.operations;
 
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.GenerationId;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
@@ -13,7 +14,6 @@ import dev.tidemark.landing.log.SourceState;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -73,16 +73,22 @@ final class Explain {
     String what =
         last.action()
             + " failed "
-            + failure.count()
-            + (failure.count() == 1 ? " time" : " times")
+            + Counted.of(failure.count(), "time")
             + ", and said last: "
             + last.error().replaceAll("\\.$", "");
-    return last.retryAt().isPresent()
-        ? Explanation.of(
-            id,
-            what + ". It is tried again at " + shown(last.retryAt().get()) + ".",
-            "'tidemark retry " + id + "' tries it now.")
-        : Explanation.of(id, what + ".", "Remove the cause, then 'tidemark retry " + id + "'.");
+    String told =
+        what
+            + "."
+            + last.retryAt().map(at -> " It is tried again at " + shown(at) + ".").orElse("");
+    if (last.saysToRetry()) {
+      return Explanation.of(id, told);
+    }
+    return Explanation.of(
+        id,
+        told,
+        last.retryAt().isPresent()
+            ? "'tidemark retry " + id + "' tries it now."
+            : "Remove the cause, then 'tidemark retry " + id + "'.");
   }
 
   private Explanation closed(PartitionState p, long kept, Optional<LogRecord> claimant) {
@@ -304,8 +310,8 @@ final class Explain {
             + ", waiting for "
             + name(furthest.get().getKey())
             + ", which is "
-            + String.format(Locale.ROOT, "%,d", behind.end() - behind.landed())
-            + " records behind"
+            + Counted.of(behind.end() - behind.landed(), "record")
+            + " behind"
             + behind.maxTime().map(t -> " (at " + shown(t) + ")").orElse("")
             + ".",
         "If that number does not fall, see whether ingest runs. 'tidemark close "
@@ -335,6 +341,6 @@ final class Explain {
   }
 
   private static String rows(long rows) {
-    return String.format(Locale.ROOT, "%,d %s", rows, rows == 1 ? "row" : "rows");
+    return Counted.of(rows, "row");
   }
 }

@@ -1,7 +1,6 @@
 package dev.tidemark.coordinator.operations;
 
 import dev.tidemark.landing.LandedFile;
-import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.PartitionState;
@@ -30,16 +29,10 @@ public record GenerationDetails(
     return new GenerationDetails(
         number,
         g.step(),
-        p.expiredGenerations().contains(number) ? Optional.empty() : Optional.of(directory(g)),
+        p.expiredGenerations().contains(number)
+            ? Optional.empty()
+            : Optional.of(FilesNow.directory(g)),
         !p.canRestate() && p.unpublished().contains(number),
         manifest.files());
-  }
-
-  private static String directory(Generation g) {
-    return switch (g.step()) {
-      case OPEN, CLOSED -> LandingZone.landing(g.id());
-      case STAGED -> LandingZone.stage(g.id());
-      case ARCHIVED -> LandingZone.archive(g.id());
-    };
   }
 }

@@ -6,6 +6,7 @@ import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.log.PartitionState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -100,21 +101,14 @@ public final class Quarantine {
   }
 
   /**
-   * Hands on the lines themselves, hour by hour, one at a time.
+   * Hands on the lines themselves of what is published of one partition, one at a time.
    *
    * @param taker says whether it wants more
-   * @throws LandingException.Unavailable if an hour cannot be read just now
+   * @throws LandingException.Unavailable if it cannot be read just now
    */
-  public void rows(
-      List<PartitionSummary> published, Predicate<String> wanted, Predicate<QuarantinedRow> taker) {
-    for (PartitionSummary summary : published) {
-      if (summary.quarantined() > 0 && !rows(summary.partition(), wanted, taker)) {
-        return;
-      }
-    }
-  }
-
-  private boolean rows(PartitionId id, Predicate<String> wanted, Predicate<QuarantinedRow> taker) {
+  public void rows(PartitionState p, Predicate<QuarantinedRow> taker) {
+    PartitionId id = p.id();
+    FilesNow standing = new FilesNow(p);
     String directory = LandingZone.published(id) + "/" + LandingZone.QUARANTINE;
     try {
       for (LandingFileSystem.Entry file : files.list(directory)) {
@@ -123,14 +117,12 @@ public final class Quarantine {
                 new InputStreamReader(
                     files.open(directory + "/" + file.name()), StandardCharsets.UTF_8))) {
           for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            QuarantinedRow row = QuarantinedRow.of(id, JSON.readTree(line));
-            if (wanted.test(row.reason()) && !taker.test(row)) {
-              return false;
+            if (!taker.test(QuarantinedRow.of(id, JSON.readTree(line), standing))) {
+              return;
             }
           }
         }
       }
-      return true;
     } catch (IOException e) {
       throw unavailable(id, e);
     }

@@ -57,7 +57,7 @@ public final class QuarantineReader {
       String attempt = attempt();
       requireSame(from, attempt);
       QuarantineCursor start = from.orElseGet(() -> new QuarantineCursor(attempt, "", 0));
-      QuarantinePage page = new Page(wanted, most).from(start);
+      QuarantinePage page = new Page(new FilesNow(p), wanted, most).from(start);
       // A revision takes the place of another between any two files that are opened.
       requireSame(Optional.of(start), attempt());
       return page;
@@ -84,13 +84,15 @@ public final class QuarantineReader {
 
   /** Takes lines until it has enough of them. */
   private final class Page {
+    private final FilesNow standing;
     private final Predicate<String> wanted;
     private final int most;
     private final List<QuarantinedRow> rows = new ArrayList<>();
     private int looks;
     private long length;
 
-    Page(Predicate<String> wanted, int most) {
+    Page(FilesNow standing, Predicate<String> wanted, int most) {
+      this.standing = standing;
       this.wanted = wanted;
       this.most = most;
     }
@@ -124,7 +126,7 @@ public final class QuarantineReader {
           if (isFull()) {
             return Optional.of(new QuarantineCursor(from.attempt(), from.file(), offset));
           }
-          take(QuarantinedRow.of(id, JSON.readTree(line.get())));
+          take(QuarantinedRow.of(id, JSON.readTree(line.get()), standing));
           offset = lines.offset();
         }
         return Optional.empty();

@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * A line that could not be processed.
  *
- * @param file it was read from, relative to the root, when it was processed
+ * @param file it was read from, relative to the root, where it stands now; where it stood last if
+ *     retention removed it
  * @param line in the file, from 1
  * @param raw its bytes, where they are text in UTF-8
  * @param rawBase64 its bytes, where they are not
@@ -23,11 +24,11 @@ public record QuarantinedRow(
     Optional<String> raw,
     Optional<String> rawBase64) {
 
-  static QuarantinedRow of(PartitionId partition, JsonNode row) {
+  static QuarantinedRow of(PartitionId partition, JsonNode row, FilesNow files) {
     return new QuarantinedRow(
         partition,
         row.path("reason").asText(),
-        row.path("file").asText(),
+        files.of(row.path("file").asText()),
         row.path("line").asLong(),
         row.path("topic").asText(),
         row.path("partition").asInt(),

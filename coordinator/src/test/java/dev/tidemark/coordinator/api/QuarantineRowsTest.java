@@ -47,7 +47,7 @@ class QuarantineRowsTest {
   }
 
   @Test
-  void a_line_is_told_with_its_reason_and_where_it_came_from() {
+  void a_line_is_told_with_its_reason_and_where_it_stands() throws IOException {
     publish("2026-08-22T10", "a", HOSTILE);
     done();
     JsonNode row = got("").at("/rows/0");
@@ -56,7 +56,8 @@ class QuarantineRowsTest {
     assertThat(row.get("raw").asText()).isEqualTo(HOSTILE);
     assertThat(row.get("line").asInt()).isEqualTo(2);
     assertThat(row.get("kafka_topic").asText()).isEqualTo("events");
-    assertThat(row.get("file").asText()).contains("hr=10");
+    assertThat(row.get("file").asText()).startsWith("archive/dt=2026-08-22/hr=10/gen=0/");
+    assertThat(files.stat(row.get("file").asText())).isPresent();
     assertThat(row.get("cut").asBoolean()).isFalse();
     assertThat(row.get("bytes").asInt()).isEqualTo(HOSTILE.getBytes(UTF_8).length);
   }

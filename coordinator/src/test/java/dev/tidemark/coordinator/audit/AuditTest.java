@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tidemark.coordinator.World;
 import dev.tidemark.landing.LandingZone;
@@ -9,10 +10,14 @@ import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.fs.ForwardingFiles;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LogEntry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +52,20 @@ class AuditTest {
   }
 
   @Test
+  void a_topic_that_was_made_anew_is_told_apart_from_the_one_before_it() {
+    Journal journal = world.newJournal();
+    journal.append(
+        s ->
+            Optional.of(
+                new LogEntry.TopicReset("events", "id2", new TreeMap<>(Map.of(0, 5L)), "anew")));
+    AuditReport report = audit();
+    assertThat(report.isClean()).isTrue();
+    assertThat(report.sources())
+        .extracting(AuditReport.Source::name, AuditReport.Source::replaced)
+        .containsExactly(tuple("events-0 (id id)", true), tuple("events-0", false));
+  }
+
+  @Test
   void a_range_is_audited_without_comparing_the_sums() {
     AuditReport report =
         new Audit(world.newJournal(), files)
@@ -65,7 +84,7 @@ class AuditTest {
         assertThat(audit().findings()).as(file).hasSize(1);
         assertThat(audit().findings().get(0).what()).contains("is missing in " + area);
         files.write(file, new byte[1]);
-        assertThat(audit().findings().get(0).what()).contains("has 1 bytes instead of");
+        assertThat(audit().findings().get(0).what()).contains("has 1 byte instead of");
         files.deleteFile(file);
         files.write(file, contents);
         assertThat(audit().isClean()).isTrue();

@@ -44,7 +44,8 @@ class DoctorCommandTest {
   void a_root_that_cannot_be_reached_is_a_failure() throws IOException {
     Path file = Files.writeString(root.resolve("file"), "");
     assertThat(run(file, Finding.ok("kafka", "It answers."))).isEqualTo(1);
-    assertThat(out.toString()).contains("FAILURE  events: root", "cannot be reached");
+    assertThat(out.toString()).contains("FAILURE  events: root");
+    assertThat(out.toString().replaceAll("\\s+", " ")).contains("cannot be reached");
   }
 
   @Test
@@ -55,6 +56,15 @@ class DoctorCommandTest {
         };
     assertThat(run(broken, Finding.ok("kafka", ""))).isEqualTo(1);
     assertThat(out.toString()).contains("'a' is wrong.", "'b' is wrong.", "2 failures");
+  }
+
+  @Test
+  void no_line_is_longer_than_80_characters() {
+    String words = "It is away, and nobody knows why. ".repeat(5);
+    run(root, Finding.failure("a dataset with a long name: partitions", words, words));
+    assertThat(out.toString().lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    assertThat(out.toString().replaceAll("\\s+", " ")).contains(words + "-> " + words.strip());
   }
 
   @Test

@@ -157,6 +157,8 @@ class EitherWayTest {
     }
     questions.forEach(this::same);
     assertThat(direct.out()).isNotEmpty();
+    same("quarantine", "show", H13, "-n", "1");
+    assertThat(direct.out()).contains("archive/dt=2026-08-22/hr=13/gen=");
   }
 
   @Test
@@ -303,9 +305,9 @@ class EitherWayTest {
     assertThat(through.run("reprocess", H13, "--timeout", "PT1.5S")).isEqualTo(4);
     assertThat(through.err())
         .containsOnlyOnce(
-            "Still waiting: 0 of 1 partitions are done. 2026-08-22T13: It is to be processed again:"
+            "Still waiting: 0 of 1 partition is done. 2026-08-22T13: It is to be processed again:"
                 + " asked for on the command line")
-        .contains("It was not done within PT1.5S. Nobody waits for it any more. 0 of 1 partitions")
+        .contains("It was not done within PT1.5S. Nobody waits for it any more. 0 of 1 partition")
         .contains("What was asked for stands in the landing log");
     world.coordinatorTicks();
     assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(3);

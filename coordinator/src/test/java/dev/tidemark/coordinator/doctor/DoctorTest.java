@@ -12,6 +12,8 @@ import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.check.Check;
 import dev.tidemark.landing.check.Finding;
 import dev.tidemark.landing.check.Finding.Severity;
+import dev.tidemark.landing.fs.ForwardingFiles;
+import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,6 +54,22 @@ class DoctorTest {
   }
 
   @Test
+  void what_a_name_node_answers_is_told_without_its_stack_trace() {
+    world.lands(H13, "a");
+    LandingFileSystem full =
+        new ForwardingFiles(files) {
+          @Override
+          public NewFile create(String path) throws IOException {
+            throw new IOException("The quota is exceeded.\n\tat org.apache.x.Y.z(Y.java:1)\n");
+          }
+        };
+    List<Finding> found = Doctor.look(doctor().ofRoot(world.dataset(), CONFIG, full));
+    assertThat(found).anyMatch(f -> f.found().contains("The quota is exceeded."));
+    assertThat(found)
+        .noneMatch(f -> f.found().contains("\tat ") || f.found().contains("org.apache.x"));
+  }
+
+  @Test
   void a_damaged_log_is_told_with_the_command_that_repairs() throws IOException {
     files.deleteFile(LandingZone.logEntry(1));
     files.write(LandingZone.logEntry(1), "{".getBytes(UTF_8));
@@ -86,7 +104,7 @@ class DoctorTest {
   @Test
   void a_watermark_that_does_not_follow_the_clock_is_told() {
     world.watermarkReaches("2026-08-22T14:00:00Z").timePasses(Duration.ofHours(2));
-    assertThat(trouble("events: landing").found()).contains("PT2H behind");
+    assertThat(trouble("events: landing").found()).contains("2 h behind");
     assertThat(trouble("events: landing").repair().orElseThrow()).contains("topics retire");
   }
 
@@ -115,7 +133,7 @@ class DoctorTest {
     world.watermarkReaches("2026-08-22T15:05:00Z");
     assertThat(look()).allMatch(f -> f.severity() == Severity.OK);
     world.watermarkReaches("2026-08-22T15:05:01Z");
-    assertFound("is not published PT1H5M after its end. It is held by test", "release " + H13);
+    assertFound("is not published 1 h 5 min after its end. It is held by test", "release " + H13);
     world.watermarkReaches("2026-08-23T13:00:00Z");
     assertThat(trouble("events: partitions").found()).contains(H13, "look first");
     assertThat(trouble("events: partitions").repair().orElseThrow()).contains("release " + H13);
@@ -126,7 +144,7 @@ class DoctorTest {
     world.lands(H13, "a").watermarkReaches("2026-08-22T15:06:00Z");
     Finding finding = trouble("events: partitions");
     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-    assertThat(finding.found()).contains(H13 + " is not published PT1H5M after", "to be closed");
+    assertThat(finding.found()).contains(H13 + " is not published 1 h 5 min after", "to be closed");
     assertThat(finding.repair().orElseThrow()).contains("see whether a coordinator runs");
   }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.coordinator.World;
 import dev.tidemark.landing.fs.MemoryFileSystem;
+import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class TickHealthTest {
@@ -36,6 +38,43 @@ class TickHealthTest {
     world.timePasses(Duration.ofMinutes(2));
     assertThat(health.now().reason()).contains("No tick has got on for PT1M.");
     assertThat(health.now().withoutDetails().reason()).contains("The coordinator's log says why.");
+  }
+
+  @Test
+  void one_that_can_read_and_not_write_is_not_well_until_something_is_written() {
+    AtomicBoolean full = new AtomicBoolean();
+    World quota =
+        new World(
+            new MemoryFileSystem(
+                (operation, path) ->
+                    full.get() && operation.equals("create") ? Effect.FAIL_BEFORE : Effect.NONE));
+    TickHealth health = new TickHealth("events", Duration.ofSeconds(10), quota.clock());
+    quota.observedBy(health).lands("2026-08-22T13", "a").watermarkReaches("2026-08-22T14:06:00Z");
+    full.set(true);
+    quota.tick();
+    assertThat(health.now().well()).isFalse();
+    assertThat(health.now().logReadable()).isTrue();
+    assertThat(health.now().logWritable()).isFalse();
+    assertThat(health.now().reason().orElseThrow()).contains("not known whether entry");
+    quota.timePasses(Duration.ofSeconds(10)).tick();
+    assertThat(health.now().well()).isFalse();
+    full.set(false);
+    quota.tick();
+    assertThat(health.now().well()).isTrue();
+    assertThat(health.now().logWritable()).isTrue();
+    assertThat(health.now().reason()).isEmpty();
+  }
+
+  @Test
+  void what_failed_to_be_written_is_over_when_the_log_has_gone_on() {
+    TickHealth health = new TickHealth("events", Duration.ofSeconds(10), world.clock());
+    health.looked(world.state());
+    health.writeFailed(new IllegalStateException("lost"));
+    health.looked(world.state());
+    assertThat(health.now().well()).isFalse();
+    world.lands("2026-08-22T13", "a");
+    health.looked(world.state());
+    assertThat(health.now().well()).isTrue();
   }
 
   @Test

@@ -72,6 +72,15 @@ class ExplainTest {
   }
 
   @Test
+  void what_to_do_is_told_once_where_the_failure_says_it_itself() {
+    String error = "The file is gone. Bring it back, then 'tidemark retry 2026-08-22T14'.";
+    world.lands(H14, "b").poison(H14, new LandingException.NeedsOperator(error));
+    world.watermarkReaches("2026-08-22T15:06:00Z").coordinatorTicks();
+    assertThat(waits(H14)).isEqualTo("PROCESS failed 1 time, and said last: " + error);
+    assertThat(world.operations().explain(PartitionId.parse(H14)).advice()).isEmpty();
+  }
+
+  @Test
   void a_failure_that_is_tried_again_says_when() {
     world.lands(H14, "b").poison(H14, new LandingException.Unavailable("HDFS is away", null));
     world.watermarkReaches("2026-08-22T15:06:00Z").coordinatorTicks();

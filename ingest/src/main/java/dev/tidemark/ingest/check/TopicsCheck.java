@@ -1,6 +1,7 @@
 package dev.tidemark.ingest.check;
 
 import dev.tidemark.ingest.watermark.TopicHealth;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.check.Check;
 import dev.tidemark.landing.check.Finding;
@@ -95,7 +96,10 @@ public final class TopicsCheck implements Check {
       findings.add(
           Finding.failure(
               name(),
-              said + "has " + health.withoutLeader() + " partitions without a leader.",
+              said
+                  + "has "
+                  + Counted.of(health.withoutLeader(), "partition")
+                  + " without a leader.",
               "Bring the brokers that hold them back."));
     } else if (health.underReplicated() > 0) {
       findings.add(

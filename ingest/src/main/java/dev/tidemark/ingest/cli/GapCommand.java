@@ -1,5 +1,6 @@
 package dev.tidemark.ingest.cli;
 
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.log.IllegalEntryException;
@@ -33,12 +34,22 @@ public final class GapCommand extends TopicCommand {
   }
 
   @Override
-  String say(Word word) {
+  String topic() {
+    return written().group(1);
+  }
+
+  private Matcher written() {
     Matcher m = TOPIC_PARTITION.matcher(topicPartition);
     if (!m.matches() || until <= from) {
-      throw new IllegalEntryException(
+      throw new UsageException(
           "Write it as TOPIC-PARTITION FROM UNTIL, such as: events-0 1200 1500.");
     }
+    return m;
+  }
+
+  @Override
+  String say(Word word) {
+    Matcher m = written();
     requireLost(
         word, new org.apache.kafka.common.TopicPartition(m.group(1), Integer.parseInt(m.group(2))));
     word.append(
@@ -52,8 +63,8 @@ public final class GapCommand extends TopicCommand {
           return new LogEntry.Gap(source, from, until, word.reason());
         });
     return String.format(
-        "%s: offsets [%d, %d) are given up: %,d records at most. Start ingest again.",
-        topicPartition, from, until, until - from);
+        "%s: offsets [%d, %d) are given up: %s at most. Start ingest again.",
+        topicPartition, from, until, Counted.of(until - from, "record"));
   }
 
   /** Records that Kafka still has are not given up. */

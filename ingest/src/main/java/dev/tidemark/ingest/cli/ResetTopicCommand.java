@@ -23,6 +23,11 @@ public final class ResetTopicCommand extends TopicCommand {
   }
 
   @Override
+  String topic() {
+    return topic;
+  }
+
+  @Override
   String say(Word word) {
     KafkaTopics.Positions positions = word.topics().positions(List.of(topic));
     TreeMap<Integer, Long> starts = new TreeMap<>();

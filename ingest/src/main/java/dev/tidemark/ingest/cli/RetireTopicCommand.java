@@ -21,6 +21,11 @@ public final class RetireTopicCommand extends TopicCommand {
   }
 
   @Override
+  String topic() {
+    return topic;
+  }
+
+  @Override
   String say(Word word) {
     word.append(
         state ->

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -69,22 +71,32 @@ abstract class TopicCommand implements Callable<Integer> {
             clock,
             "cli " + System.getProperty("user.name"),
             Journal.Upkeep.keeping(dataset.retention().log()));
-    try (KafkaTopics topics = new KafkaTopics(kafka.clientSettings(), clock)) {
-      requireRoot(journal.refresh(), dataset, topics);
-      String said = say(new Word(journal, topics, reason));
-      spec.commandLine().getOut().println(said);
-      spec.commandLine().getOut().flush();
+    try {
+      LogEntry.Created created = requireRoot(journal.refresh(), dataset);
+      requireRead(journal.refresh(), dataset);
+      try (KafkaTopics topics = new KafkaTopics(kafka.clientSettings(), clock)) {
+        requireCluster(created, topics);
+        String said = say(new Word(journal, topics, reason));
+        spec.commandLine().getOut().println(said);
+        spec.commandLine().getOut().flush();
+      }
       return 0;
+    } catch (UsageException e) {
+      return say(e, CommandLine.ExitCode.USAGE);
     } catch (IllegalEntryException e) {
-      spec.commandLine().getErr().println(e.getMessage());
-      return REFUSED;
+      return say(e, REFUSED);
     }
+  }
+
+  private int say(RuntimeException problem, int code) {
+    spec.commandLine().getErr().println(problem.getMessage());
+    return code;
   }
 
   /**
    * An operator's word is final, so it must not go to the wrong root, or be about another Kafka.
    */
-  private static void requireRoot(LandingState state, DatasetConfig dataset, KafkaTopics topics) {
+  private static LogEntry.Created requireRoot(LandingState state, DatasetConfig dataset) {
     LogEntry.Created created =
         state
             .created()
@@ -95,6 +107,10 @@ abstract class TopicCommand implements Callable<Integer> {
                             + dataset.root()
                             + ": nothing was landed yet."));
     Roots.check(created, dataset.name(), dataset.granularity());
+    return created;
+  }
+
+  private static void requireCluster(LogEntry.Created created, KafkaTopics topics) {
     String cluster = topics.clusterId();
     if (!created.kafkaCluster().equals(cluster)) {
       throw new IllegalEntryException(
@@ -105,6 +121,42 @@ abstract class TopicCommand implements Callable<Integer> {
               + ". Nothing was changed.");
     }
   }
+
+  private void requireRead(LandingState state, DatasetConfig dataset) {
+    if (state.topicId(topic()).isPresent()) {
+      return;
+    }
+    String read =
+        state.topics().values().stream()
+            .filter(t -> !t.retired())
+            .map(t -> "'" + t.name() + "'")
+            .sorted()
+            .collect(Collectors.joining(", "));
+    throw new UsageException(
+        "Dataset '"
+            + dataset.name()
+            + "' reads no topic '"
+            + topic()
+            + "'; it reads "
+            + (read.isEmpty() ? "none yet" : read)
+            + ".");
+  }
+
+  /** What the user wrote makes no sense; the message says what would. */
+  static final class UsageException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UsageException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * The name of the topic that it is about.
+   *
+   * @throws UsageException if what the user wrote names none
+   */
+  abstract String topic();
 
   /** What a command needs to say its word. */
   record Word(Journal journal, KafkaTopics topics, String reason) {

@@ -11,6 +11,7 @@ import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.commit.IngestLease;
 import dev.tidemark.landing.commit.Lander;
+import dev.tidemark.landing.commit.LeftTemporaries;
 import dev.tidemark.landing.commit.MicroBatch;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.RenameProbe;
@@ -99,6 +100,7 @@ public final class LandingSink implements AutoCloseable {
       sink.keeper.await(standsBy);
       sink.lander.rollForward();
       sink.lease.clearInFlight();
+      new LeftTemporaries(sink.files, clock).clear();
       if (!options.run().isEmpty()) {
         // Nobody closes the sink of a query that only names the format: its claim just runs out.
         sink.keeper.keep();

@@ -1,5 +1,6 @@
 package dev.tidemark.ingest.sink;
 
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.LandingException;
 import org.apache.kafka.common.TopicPartition;
 
@@ -16,8 +17,8 @@ final class StartCheck {
               + ", "
               + begin
               + ") were deleted from Kafka before they were landed ("
-              + (begin - landed)
-              + " records at most). Nothing is read, so that they are not passed over without a word. "
+              + Counted.of(begin - landed, "record")
+              + " at most). Nothing is read, so that they are not passed over without a word. "
               + "Bring them back to the topic's partition if you can, or accept the loss: "
               + "'tidemark gap "
               + tp
@@ -31,8 +32,9 @@ final class StartCheck {
       throw new LandingException.NeedsOperator(
           tp
               + ": "
-              + landed
-              + " offsets are landed but Kafka has only "
+              + Counted.of(landed, "offset")
+              + (landed == 1 ? " is" : " are")
+              + " landed but Kafka has only "
               + end
               + ": the topic was truncated. Nothing is read, for new records would get the offsets of old "
               + "ones. Find out what became of the topic; if it is meant, create it anew and say "

@@ -1,5 +1,6 @@
 package dev.tidemark.landing.check;
 
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
@@ -54,10 +55,10 @@ public final class ClockCheck implements Check {
             : Finding.warning(
                 name(),
                 "This host's clock is "
-                    + Duration.ofSeconds(apart.toSeconds())
+                    + HowLong.of(apart)
                     + (there.isAfter(after) ? " behind" : " ahead of")
                     + " that of the file system, more than the delay of "
-                    + bound
+                    + HowLong.of(bound)
                     + " that the watermark allows for.",
                 "Keep the clocks of all hosts together with NTP (chronyc tracking, timedatectl)."));
   }

@@ -2,6 +2,7 @@ package dev.tidemark.landing.check;
 
 import dev.tidemark.landing.Area;
 import dev.tidemark.landing.LandingZone;
+import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,7 +40,10 @@ public final class RightsCheck implements Check {
         found.add(
             Finding.failure(
                 name(),
-                "Files cannot be created, renamed and deleted in " + directory + ": " + e,
+                "Files cannot be created, renamed and deleted in "
+                    + directory
+                    + ": "
+                    + WithoutTrace.of(e.toString()),
                 "Give the user that runs Tidemark ("
                     + System.getProperty("user.name")
                     + ", unless Hadoop says otherwise) all rights below the root."));

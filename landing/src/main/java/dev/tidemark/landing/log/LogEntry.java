@@ -9,6 +9,7 @@ import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.Manifest;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.WithoutTrace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -314,6 +315,15 @@ public sealed interface LogEntry {
       String error,
       Optional<Instant> retryAt)
       implements OfPartition {
+
+    public Failed {
+      error = WithoutTrace.of(error);
+    }
+
+    /** Whether the error ends with what to do, so that nobody need say it again. */
+    public boolean saysToRetry() {
+      return error.contains("'tidemark retry ");
+    }
 
     /**
      * Whether only a person lets it go on. Where the output of a publication was lost, the

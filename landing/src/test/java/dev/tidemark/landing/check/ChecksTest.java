@@ -72,11 +72,11 @@ class ChecksTest {
   void a_clock_that_is_further_off_than_the_delay_allows_is_told() {
     Finding behind = only(new ClockCheck("events", withClockAt(NOW.plusSeconds(90)), clock, DELAY));
     assertThat(behind.severity()).isEqualTo(Severity.WARNING);
-    assertThat(behind.found()).contains("PT1M30S behind");
+    assertThat(behind.found()).contains("1 min 30 s behind");
     assertThat(behind.repair().orElseThrow()).contains("NTP");
     Finding ahead =
         only(new ClockCheck("events", withClockAt(NOW.minusSeconds(3600)), clock, DELAY));
-    assertThat(ahead.found()).contains("PT1H ahead of");
+    assertThat(ahead.found()).contains("1 h ahead of");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.tidemark.standalone.cli;
 
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.embedded.Ports;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigFile;
@@ -75,8 +76,8 @@ final class DemoCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     StatusLine status = new StatusLine(out, installation.isTerminal());
     out.printf(
-        "Tidemark demo: %,d events by HTTP -> Kafka -> HDFS -> Parquet, all in this process.%n",
-        count);
+        "Tidemark demo: %s by HTTP -> Kafka -> HDFS -> Parquet, all in this process.%n",
+        Counted.of(count, "event"));
     status.show("starting Kafka, HDFS and Spark");
     try (DataDirectory directory = emptied(installation.home().resolve("data/demo"))) {
       return show(directory, ConsoleAccess.of(preset, directory), file, count, status, out);
@@ -197,8 +198,8 @@ final class DemoCommand implements Callable<Integer> {
     if (sender.rejected() > 0) {
       report.say(
           String.format(
-              "The collector rejected %,d events one by one; each is in topic '%s' with its reason.",
-              sender.rejected(), config.collector().rejectedTopic()));
+              "The collector rejected %s one by one; each is in topic '%s' with its reason.",
+              Counted.of(sender.rejected(), "event"), config.collector().rejectedTopic()));
     }
     report.say(
         wellDone

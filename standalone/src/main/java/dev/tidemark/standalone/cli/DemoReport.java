@@ -17,8 +17,9 @@ record DemoReport(PrintWriter out, Pipeline pipeline, Installation installation)
   private static final int ROWS_SHOWN = 5;
   private static final int WIDEST_CELL = 24;
   private static final String INDENT = "       ";
+  private static final String LESS = "  ";
   private static final List<String> COLUMNS =
-      List.of("type", "event_time", "sid", "action", "channel", "product_id", "search_query");
+      List.of("type", "event_time", "action", "product_id", "search_query");
 
   void say(String line) {
     out.println(INDENT + line);
@@ -33,7 +34,7 @@ record DemoReport(PrintWriter out, Pipeline pipeline, Installation installation)
       row(table, "all", Balance.total(balances));
     }
     out.println();
-    print(table);
+    print(table, INDENT);
     out.println();
   }
 
@@ -64,11 +65,12 @@ record DemoReport(PrintWriter out, Pipeline pipeline, Installation installation)
         r -> table.row(shown.stream().map(c -> shortened(r.getOrDefault(c, "-"))).toArray()));
     out.println();
     say("Rows read back from Parquet in " + directory + ":");
-    print(table);
+    print(table, LESS);
     out.println();
   }
 
-  private static String shortened(String text) {
+  private static String shortened(String value) {
+    String text = value.replaceFirst("(T\\d\\d:\\d\\d:\\d\\d)\\.\\d+Z$", "$1Z");
     return text.length() <= WIDEST_CELL ? text : text.substring(0, WIDEST_CELL - 1) + "…";
   }
 
@@ -79,11 +81,11 @@ record DemoReport(PrintWriter out, Pipeline pipeline, Installation installation)
   }
 
   void printWhatToTry(DataDirectory directory, ConsoleAccess console) {
-    String config = " --config " + directory.config();
+    String config = " --config " + directory.config().toAbsolutePath();
     console.print(out, INDENT, pipeline.consoleAddress());
     say("While this runs, in another terminal:");
-    say("  ./tidemark partitions" + config);
-    say("  ./tidemark log" + config);
+    say("  " + installation.launcher() + " partitions" + config);
+    say("  " + installation.launcher() + " log" + config);
     say(
         "  curl -d '{\"sid\":\"s1\",\"type\":\"search\",\"timestamp\":\"2026-01-01T00:00:00Z\"}'"
             + " http://127.0.0.1:"
@@ -91,7 +93,8 @@ record DemoReport(PrintWriter out, Pipeline pipeline, Installation installation)
             + "/v1/events");
   }
 
-  private void print(TextTable table) {
-    table.toString().lines().forEach(this::say);
+  private void print(TextTable table, String indent) {
+    int width = TextTable.TERMINAL - indent.length();
+    table.fitting(width).lines().forEach(line -> out.println(indent + line));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tidemark.standalone.cli;
 
 import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.config.ConfigException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -55,7 +56,7 @@ final class ErrorLines implements IExecutionExceptionHandler {
   }
 
   private static String says(Throwable error) {
-    String message = error.getMessage();
+    String message = WithoutTrace.of(error.getMessage());
     if (message == null || message.isBlank()) {
       return error.getClass().getSimpleName();
     }

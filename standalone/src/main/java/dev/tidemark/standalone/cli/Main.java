@@ -48,6 +48,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import picocli.AutoComplete;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The program {@code tidemark}. */
 public final class Main {
@@ -63,7 +64,7 @@ public final class Main {
     ConfigSource questions = root.questions();
     CommandLine commandLine = new CommandLine(root);
     commandLine.addSubcommand(new DemoCommand(root, installation));
-    commandLine.addSubcommand(new StandaloneCommand(root));
+    commandLine.addSubcommand(new StandaloneCommand(root, installation));
     commandLine.addSubcommand(new CollectorCommand(root));
     commandLine.addSubcommand(new IngestCommand(root));
     commandLine.addSubcommand(new CoordinatorCommand(root));
@@ -100,9 +101,18 @@ public final class Main {
     commandLine.addSubcommand(new ChaosCommand(installation));
     CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
     commandLine.addSubcommand("generate-completion", completion);
+    List.of("chaos", "generate-completion")
+        .forEach(name -> withoutConfiguration(commandLine, name));
     commandLine.setExecutionExceptionHandler(new ErrorLines(root));
+    commandLine.setParameterExceptionHandler(new UsageErrors());
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     return commandLine;
+  }
+
+  /** For a command that reads none: it must not seem to. */
+  private static void withoutConfiguration(CommandLine all, String name) {
+    CommandSpec spec = all.getSubcommands().get(name).getCommandSpec();
+    List.of("--config", "--set").forEach(option -> spec.remove(spec.findOption(option)));
   }
 
   /** What reads, and so checks, each part of the file. */

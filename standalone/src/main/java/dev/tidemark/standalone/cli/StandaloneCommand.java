@@ -1,10 +1,10 @@
 package dev.tidemark.standalone.cli;
 
 import dev.tidemark.landing.config.ConfigFile;
-import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.Problems;
 import dev.tidemark.standalone.DataDirectory;
+import dev.tidemark.standalone.config.Installation;
 import dev.tidemark.standalone.config.PipelineConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -21,16 +21,18 @@ import picocli.CommandLine.Spec;
     description =
         "Runs the whole pipeline in this process, with its own Kafka and HDFS, until stopped.")
 final class StandaloneCommand implements Callable<Integer> {
-  private final ConfigSource source;
+  private final TidemarkCommand root;
+  private final Installation installation;
   @Spec private CommandSpec spec;
 
-  StandaloneCommand(ConfigSource source) {
-    this.source = source;
+  StandaloneCommand(TidemarkCommand root, Installation installation) {
+    this.root = root;
+    this.installation = installation;
   }
 
   @Override
   public Integer call() {
-    ConfigFile given = source.load();
+    ConfigFile given = root.load();
     ConfigFile file =
         PipelineConfig.forOneMachine(
             given, DatasetConfig.readAll(given.root(new Problems())).size());
@@ -68,7 +70,10 @@ final class StandaloneCommand implements Callable<Integer> {
               + "\"}' http://127.0.0.1:"
               + pipeline.get().collectorPort()
               + "/v1/events");
-      out.println("See where it is:  tidemark partitions      Stop: Ctrl-C");
+      String found = root.toFind(directory.config());
+      out.println("See where it is, in another terminal:");
+      out.println("  " + installation.launcher() + " partitions" + found);
+      out.println("Stop: Ctrl-C");
       out.flush();
       return pipeline.awaitEnd();
     }

@@ -34,6 +34,8 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n",
     footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 refused."})
 final class TidemarkCommand implements Callable<Integer>, ConfigSource {
+  private static final String ELSEWHERE = "TIDEMARK_STANDALONE";
+
   private final Installation installation;
   private final List<Consumer<Section>> sections;
   @Spec private CommandSpec spec;
@@ -108,6 +110,18 @@ final class TidemarkCommand implements Callable<Integer>, ConfigSource {
             running ->
                 new LayeredConfig(running, installation.environment(), settings, sections).load())
         .orElseGet(this::load);
+  }
+
+  /**
+   * What a command needs in another terminal to find the standalone that was started with these
+   * options: nothing, where it finds that by itself, or else its configuration.
+   */
+  String toFind(Path runningConfig) {
+    boolean elsewhere =
+        config != null
+            || settings.stream().anyMatch(s -> s.startsWith("standalone."))
+            || installation.environment().keySet().stream().anyMatch(k -> k.startsWith(ELSEWHERE));
+    return elsewhere ? " --config " + runningConfig.toAbsolutePath() : "";
   }
 
   /** Without a subcommand there is nothing to do but to say what there is. */

@@ -1,5 +1,6 @@
 package dev.tidemark.standalone.config;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,6 +20,16 @@ public record Installation(Path home, Map<String, String> environment) {
   /** As the launcher says it; without a launcher, the directory that the process was started in. */
   public static Installation ofThisProcess() {
     return new Installation(Path.of(System.getProperty("tidemark.home", "")), System.getenv());
+  }
+
+  /** What a person types to run a command here. */
+  public String launcher() {
+    Path launcher = home.toAbsolutePath().normalize().resolve("tidemark");
+    if (!Files.isExecutable(launcher)) {
+      return "tidemark";
+    }
+    Path here = Path.of("").toAbsolutePath();
+    return launcher.getParent().equals(here) ? "./tidemark" : launcher.toString();
   }
 
   public Path defaultConfig() {

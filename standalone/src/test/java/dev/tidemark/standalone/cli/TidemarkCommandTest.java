@@ -87,6 +87,20 @@ class TidemarkCommandTest {
   }
 
   @Test
+  void what_finds_a_standalone_is_told_where_its_options_led_elsewhere() {
+    TidemarkCommand root = commandLine.getCommand();
+    Path running = home.resolve("data/tidemark.yaml");
+    commandLine.parseArgs("standalone", "--set", "collector.port=1");
+    assertThat(root.toFind(running)).isEmpty();
+    for (String[] elsewhere :
+        new String[][] {{"--config", "c.yaml"}, {"--set", "standalone.data-dir=d"}}) {
+      commandLine.parseArgs("standalone", elsewhere[0], elsewhere[1]);
+      assertThat(root.toFind(running)).isEqualTo(" --config " + running);
+    }
+    assertThat(new Installation(home, Map.of()).launcher()).isEqualTo("tidemark");
+  }
+
+  @Test
   void every_problem_of_the_configuration_is_a_line() throws IOException {
     Path file = home.resolve("other.yaml");
     Files.writeString(file, GOOD.replace("topics", "topcis") + "kafak: {}\n");
