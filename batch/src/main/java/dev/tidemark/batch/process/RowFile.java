@@ -47,7 +47,6 @@ final class RowFile extends RecordWriter<Void, RowPlace> {
     this.schema = schema;
     this.metadata = metadata;
     this.properties = properties;
-    this.compressor = ZstdCompressor.of(hadoop);
     this.mostInRowGroup = mostInRowGroup(ParquetOutputFormat.getLongBlockSize(hadoop));
     this.file =
         new ParquetFileWriter(
@@ -58,6 +57,8 @@ final class RowFile extends RecordWriter<Void, RowPlace> {
             ParquetWriter.MAX_PADDING_SIZE_DEFAULT,
             null,
             properties);
+    // Last, for it holds memory that only close gives back.
+    this.compressor = ZstdCompressor.of(hadoop);
     file.start();
     beginRowGroup();
   }
