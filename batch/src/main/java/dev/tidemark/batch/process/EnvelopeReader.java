@@ -63,7 +63,10 @@ final class EnvelopeReader {
     source = value(SOURCE, ColumnType.STRING);
     ip = value(IP, ColumnType.STRING);
     userAgent = value(USER_AGENT, ColumnType.STRING);
-    unread = event == JsonLine.WHOLE ? NOTHING : line.without(JsonLine.WHOLE, read);
+    unread =
+        event == JsonLine.WHOLE || line.hasOnly(JsonLine.WHOLE, read)
+            ? NOTHING
+            : line.without(JsonLine.WHOLE, read);
     return event;
   }
 

@@ -53,6 +53,9 @@ final class JsonLine {
   private int current;
   private int[] members = new int[64 * SIZE];
 
+  /** Where {@link #without} puts together what it gives. */
+  private byte[] cut = new byte[1 << 10];
+
   /** Reads a line; false if it is not exactly one JSON object, and then nothing can be asked. */
   boolean read(byte[] line) {
     if (!scan(line) || (!isAscii && Utf8.text(line).isEmpty())) {
@@ -336,6 +339,20 @@ final class JsonLine {
     return names.numberOf(bytes, from, to);
   }
 
+  /** Whether an object has no other members, at its own depth, than those. */
+  boolean hasOnly(int object, Members some) {
+    int at = 0;
+    for (int member = object + 1; member < next(object); member = next(member)) {
+      while (at < some.count() && some.get(at) < member) {
+        at++;
+      }
+      if (at == some.count() || some.get(at) != member) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Adds all members of an object with that name. */
   void addAll(int object, byte[] name, Members found) {
     for (int member = object + 1; member < next(object); member = next(member)) {
@@ -401,7 +418,10 @@ final class JsonLine {
 
   /** An object without some of the members in it, at whatever depth. */
   byte[] without(int object, Members leftOut) {
-    byte[] copy = new byte[until(object) - from(object)];
+    if (cut.length < until(object) - from(object)) {
+      cut = new byte[2 * (until(object) - from(object))];
+    }
+    byte[] copy = cut;
     int length = 0;
     int from = from(object);
     for (int i = 0; i < leftOut.count(); i++) {

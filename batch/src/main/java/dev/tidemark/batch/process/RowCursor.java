@@ -11,6 +11,8 @@ final class RowCursor {
   private byte[] bytes = {};
   private int row;
   private int at;
+  private int textFrom;
+  private int textLength;
 
   /** Moves to a row that begins at a place, and to its value at another. */
   void moveTo(byte[] rows, int begin, int value) {
@@ -48,15 +50,34 @@ final class RowCursor {
     return number;
   }
 
-  /** The next text; null if it is null. */
-  Binary text() {
+  /** Whether the next value, which is a text, is there; passes it. */
+  boolean isText() {
     int length = count() - 1;
     if (length < 0) {
-      return null;
+      return false;
     }
-    int from = at;
+    textFrom = at;
+    textLength = length;
     at += length;
-    return Binary.fromReusedByteArray(bytes, from, length);
+    return true;
+  }
+
+  /** Where the text that {@link #isText} found begins, in {@link #bytes}. */
+  int textFrom() {
+    return textFrom;
+  }
+
+  int textLength() {
+    return textLength;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** The next text; null if it is null. */
+  Binary text() {
+    return isText() ? Binary.fromReusedByteArray(bytes, textFrom, textLength) : null;
   }
 
   /** The next number that says how many texts, or bytes, follow. */

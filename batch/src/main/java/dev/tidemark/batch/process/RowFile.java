@@ -6,15 +6,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ParquetProperties;
-import org.apache.parquet.compression.CompressionCodecFactory;
-import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetOutputFormat;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.util.HadoopOutputFile;
 import org.apache.parquet.schema.MessageType;
 
@@ -26,13 +22,12 @@ final class RowFile extends RecordWriter<Void, RowPlace> {
   private final MessageType schema;
   private final Map<String, String> metadata;
   private final ParquetProperties properties;
-  private final CompressionCodecFactory codecs;
+  private final ZstdCompressor compressor;
   private final ParquetFileWriter file;
   private final long mostInRowGroup;
   private final RowBatch batch = new RowBatch();
 
   private ColumnChunkPageWriteStore pages;
-  private ColumnWriteStore store;
   private RowColumns columns;
   private long rows;
   private int rowGroup;
@@ -52,7 +47,6 @@ final class RowFile extends RecordWriter<Void, RowPlace> {
     this.schema = schema;
     this.metadata = metadata;
     this.properties = properties;
-    this.codecs = new CodecFactory(hadoop, properties.getPageSizeThreshold());
     this.mostInRowGroup = mostInRowGroup(ParquetOutputFormat.getLongBlockSize(hadoop));
     this.file =
         new ParquetFileWriter(
@@ -63,6 +57,8 @@ final class RowFile extends RecordWriter<Void, RowPlace> {
             ParquetWriter.MAX_PADDING_SIZE_DEFAULT,
             null,
             properties);
+    // Last, for it holds memory that only close gives back.
+    this.compressor = ZstdCompressor.of(hadoop);
     file.start();
     beginRowGroup();
   }
@@ -76,15 +72,14 @@ final class RowFile extends RecordWriter<Void, RowPlace> {
   private void beginRowGroup() {
     pages =
         new ColumnChunkPageWriteStore(
-            codecs.getCompressor(CompressionCodecName.ZSTD),
+            compressor,
             schema,
             properties.getAllocator(),
             properties.getColumnIndexTruncateLength(),
             properties.getPageWriteChecksumEnabled(),
             file.getEncryptor(),
             rowGroup++);
-    store = properties.newColumnWriteStore(schema, pages, pages);
-    columns = new RowColumns(schema, store);
+    columns = new RowColumns(schema, properties, pages);
     rows = 0;
   }
 
@@ -93,14 +88,14 @@ final class RowFile extends RecordWriter<Void, RowPlace> {
     batch.add(row);
     if (batch.isFull()) {
       writeBatch();
-      if (store.getBufferedSize() > mostInRowGroup) {
+      if (columns.size() > mostInRowGroup) {
         endRowGroup();
         beginRowGroup();
       }
     }
   }
 
-  private void writeBatch() {
+  private void writeBatch() throws IOException {
     columns.write(batch);
     rows += batch.count();
     batch.clear();
@@ -109,11 +104,11 @@ final class RowFile extends RecordWriter<Void, RowPlace> {
   private void endRowGroup() throws IOException {
     if (rows > 0) {
       file.startBlock(rows);
-      store.flush();
+      columns.end();
       pages.flushToFileWriter(file);
       file.endBlock();
     }
-    store.close();
+    columns.close();
     pages.close();
   }
 
@@ -125,7 +120,7 @@ final class RowFile extends RecordWriter<Void, RowPlace> {
       file.end(metadata);
     } finally {
       file.close();
-      codecs.release();
+      compressor.release();
     }
   }
 }

@@ -58,7 +58,12 @@ public final class RowFileFormat extends FileOutputFormat<Void, RowPlace> {
         ParquetProperties.builder()
             .withPageSize(ParquetOutputFormat.getPageSize(hadoop))
             .withDictionaryPageSize(ParquetOutputFormat.getDictionaryPageSize(hadoop))
-            .withValuesWriterFactory(new TextDictionaries())
+            .withPageRowCountLimit(
+                hadoop.getInt(
+                    ParquetOutputFormat.PAGE_ROW_COUNT_LIMIT,
+                    ParquetProperties.DEFAULT_PAGE_ROW_COUNT_LIMIT))
+            // No reader is known that asks for them.
+            .withSizeStatisticsEnabled(false)
             .withMinRowCountForPageSizeCheck(RowBatch.SIZE)
             .estimateRowCountForPageSizeCheck(false);
     NEVER_REPEATED.forEach(column -> builder.withDictionaryEncoding(column, false));

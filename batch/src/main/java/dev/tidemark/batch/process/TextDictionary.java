@@ -2,23 +2,12 @@ package dev.tidemark.batch.process;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.apache.parquet.bytes.ByteBufferAllocator;
-import org.apache.parquet.column.Encoding;
-import org.apache.parquet.column.page.DictionaryPage;
-import org.apache.parquet.column.values.ValuesWriter;
-import org.apache.parquet.column.values.dictionary.DictionaryValuesWriter;
-import org.apache.parquet.column.values.dictionary.IntList.IntIterator;
-import org.apache.parquet.column.values.plain.PlainValuesWriter;
 import org.apache.parquet.io.api.Binary;
 
-/**
- * A dictionary of texts that writes what Parquet's own does, and finds a text by eight of its bytes
- * at a time where that hashes each.
- */
-final class TextDictionary extends DictionaryValuesWriter {
+/** Different texts, each with a number from 0. A text is found by eight of its bytes at a time. */
+final class TextDictionary {
   private static final VarHandle EIGHT =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
@@ -34,45 +23,61 @@ final class TextDictionary extends DictionaryValuesWriter {
   /** Places of texts by hash, plus one; 0 is none. At least twice as many as there are texts. */
   private int[] table = new int[2 * SMALLEST];
 
-  @SuppressWarnings("deprecation") // as files of Parquet's first version call it
-  TextDictionary(int maxByteSize, ByteBufferAllocator allocator) {
-    super(maxByteSize, Encoding.PLAIN_DICTIONARY, Encoding.PLAIN_DICTIONARY, allocator);
+  /** The one that was asked for last, for often it is asked for again. */
+  private int last;
+
+  int size() {
+    return size;
   }
 
-  @Override
-  public void writeBytes(Binary text) {
-    ByteBuffer buffer = text.toByteBuffer();
-    encodedValues.add(
-        numberOf(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining()));
+  /** Of all of them as Parquet writes them. */
+  long bytes() {
+    return size == 0 ? 0 : (long) Integer.BYTES * size + ends[size - 1];
   }
 
-  private int numberOf(byte[] bytes, int from, int length) {
+  /** The number of the text that stands in these bytes; a new one if it was not met before. */
+  int numberOf(byte[] bytes, int from, int length) {
+    if (last < size && isText(last, bytes, from, length)) {
+      return last;
+    }
     int hash = hash(bytes, from, length);
     int place = hash & (table.length - 1);
     while (table[place] != 0) {
       int number = table[place] - 1;
-      if (hashes[number] == hash
-          && Arrays.equals(texts, begin(number), ends[number], bytes, from, from + length)) {
+      if (hashes[number] == hash && isText(number, bytes, from, length)) {
+        last = number;
         return number;
       }
       place = (place + 1) & (table.length - 1);
     }
     table[place] = size + 1;
     add(bytes, from, length, hash);
-    return size - 1;
+    last = size - 1;
+    return last;
+  }
+
+  private boolean isText(int number, byte[] bytes, int from, int length) {
+    int begin = begin(number);
+    return ends[number] - begin == length
+        && Arrays.equals(texts, begin, begin + length, bytes, from, from + length);
   }
 
   private static int hash(byte[] bytes, int from, int length) {
     long hash = length;
-    int at = from;
     int end = from + length;
-    for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      hash = (hash ^ (long) EIGHT.get(bytes, at)) * FACTOR;
-      hash ^= hash >>> 32;
+    if (length < Long.BYTES) {
+      for (int at = from; at < end; at++) {
+        hash = (hash << Byte.SIZE) ^ (hash >>> 56) ^ bytes[at];
+      }
+    } else {
+      for (int at = from; at < end - Long.BYTES; at += Long.BYTES) {
+        hash = (hash ^ (long) EIGHT.get(bytes, at)) * FACTOR;
+        hash ^= hash >>> 32;
+      }
+      // Perhaps again some of those before.
+      hash ^= (long) EIGHT.get(bytes, end - Long.BYTES);
     }
-    for (; at < end; at++) {
-      hash = (hash ^ bytes[at]) * FACTOR;
-    }
+    hash *= FACTOR;
     return (int) (hash ^ hash >>> 32);
   }
 
@@ -93,7 +98,6 @@ final class TextDictionary extends DictionaryValuesWriter {
     ends[size] = begin + length;
     hashes[size] = hash;
     size++;
-    dictionaryByteSize += Integer.BYTES + length;
     if (2 * size > table.length) {
       grow();
     }
@@ -110,42 +114,19 @@ final class TextDictionary extends DictionaryValuesWriter {
     }
   }
 
-  private Binary text(int number) {
+  /** As Parquet compares texts: byte by byte, without a sign. */
+  int compare(int one, int other) {
+    return Arrays.compareUnsigned(texts, begin(one), ends[one], texts, begin(other), ends[other]);
+  }
+
+  /** A copy. */
+  Binary text(int number) {
+    return Binary.fromConstantByteArray(Arrays.copyOfRange(texts, begin(number), ends[number]));
+  }
+
+  /** Adds a text as Parquet writes it. */
+  void write(int number, PageBytes out) {
     int begin = begin(number);
-    return Binary.fromReusedByteArray(texts, begin, ends[number] - begin);
-  }
-
-  @Override
-  public DictionaryPage toDictPageAndClose() {
-    if (lastUsedDictionarySize == 0) {
-      return null;
-    }
-    PlainValuesWriter all =
-        new PlainValuesWriter(lastUsedDictionaryByteSize, maxDictionaryByteSize, allocator);
-    for (int number = 0; number < lastUsedDictionarySize; number++) {
-      all.writeBytes(text(number));
-    }
-    return dictPage(all);
-  }
-
-  @Override
-  protected void fallBackDictionaryEncodedData(ValuesWriter writer) {
-    for (IntIterator numbers = encodedValues.iterator(); numbers.hasNext(); ) {
-      writer.writeBytes(text(numbers.next()));
-    }
-  }
-
-  @Override
-  protected int getDictionarySize() {
-    return size;
-  }
-
-  @Override
-  protected void clearDictionaryContent() {
-    size = 0;
-    ends = new int[SMALLEST];
-    hashes = new int[SMALLEST];
-    table = new int[2 * SMALLEST];
-    texts = new byte[1 << 12];
+    out.text(texts, begin, ends[number] - begin);
   }
 }
