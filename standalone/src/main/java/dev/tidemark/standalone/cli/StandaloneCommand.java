@@ -9,6 +9,7 @@ import dev.tidemark.standalone.config.PipelineConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,7 +67,7 @@ final class StandaloneCommand implements Callable<Integer> {
       out.println("Send an event:");
       out.println(
           "  curl -d '{\"sid\":\"s1\",\"type\":\"search\",\"timestamp\":\""
-              + clock.instant()
+              + clock.instant().truncatedTo(ChronoUnit.SECONDS)
               + "\"}' http://127.0.0.1:"
               + pipeline.get().collectorPort()
               + "/v1/events");
