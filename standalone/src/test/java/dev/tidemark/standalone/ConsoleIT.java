@@ -161,6 +161,8 @@ class ConsoleIT {
   @Test
   void a_partition_is_held_and_released_by_clicks() {
     browser.click(".g-body .s-open");
+    browser.find("[data-verb=hold]");
+    browser.run("window.before = document.querySelector('[data-verb=hold]')");
     browser.click("[data-verb=hold]");
     assertThat(browser.text("dialog .command code")).startsWith("tidemark hold 20");
     browser.type("#a-reason", "it's <b>wrong</b>");
@@ -176,6 +178,9 @@ class ConsoleIT {
     browser.awaitText(".timeline", "api console 127.0.0.1");
     assertThat(browser.count(".timeline b")).isZero();
     browser.find(".g-body .s-held[aria-selected=true]");
+    assertThat(browser.run("return window.before === document.querySelector('[data-verb=hold]')"))
+        .as("who presses a button while the page changes has pressed it")
+        .isEqualTo(true);
 
     browser.click("[data-verb=release]");
     assertThat(browser.count("#a-token")).as("the token is known by now").isZero();
@@ -344,6 +349,25 @@ class ConsoleIT {
     assertThat(browser.count("main img, main script")).isZero();
     assertThat(browser.run("return window.pwned === undefined")).isEqualTo(true);
     assertThat(browser.text("main")).contains("tidemark rejected replay");
+  }
+
+  @Test
+  void a_token_that_is_not_known_takes_nothing_away_from_who_only_reads() {
+    browser.run("sessionStorage.setItem('tidemark-token', 'of-yesterday')");
+    browser.open(console + "#events/flow");
+    browser.awaitText(".sources", "events/0");
+    browser.find("#token[data-has=false]");
+    assertThat(browser.run("return sessionStorage.length")).isEqualTo(0L);
+
+    browser.click("#token");
+    browser.type("#a-token", "not-a-token-of-anybody");
+    browser.click("dialog [type=submit]");
+    browser.awaitText("dialog .error", "does not know this token");
+    browser.run("document.getElementById('a-token').value = ''");
+    browser.type("#a-token", token);
+    browser.click("dialog [type=submit]");
+    browser.find("#token[data-has=true]");
+    assertThat(browser.count("dialog")).isZero();
   }
 
   @Test

@@ -26,8 +26,8 @@ import scala.Tuple2;
 final class Repeats implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** An entry has 60 bytes, and a table must fit one array. */
-  private static final long MOST_IN_TABLE = 4_000_000;
+  /** About 15 MB with what finds them: near a processor's cache, and little beside the rows. */
+  private static final long MOST_IN_TABLE = 250_000;
 
   private final Map<Integer, BitSet> duplicates = new HashMap<>();
   private final Map<Integer, BitSet> conflicts = new HashMap<>();

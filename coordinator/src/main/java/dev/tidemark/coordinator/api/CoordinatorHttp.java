@@ -179,6 +179,7 @@ public final class CoordinatorHttp implements AutoCloseable {
       throw cannotListen(config, failure.get());
     }
     running.set(service);
+    collectors.start();
     LOG.info("The console, health, metrics and the API are at http://{}:{}", config.host(), port());
     return this;
   }

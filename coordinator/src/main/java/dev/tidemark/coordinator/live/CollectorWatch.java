@@ -18,16 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the metrics of collectors while somebody looks at what they count, on a thread of its own,
- * and keeps what they took in the last day.
+ * Reads the metrics of collectors, on a thread of its own, and keeps what they took in the last
+ * day, so that who comes to look finds what was before.
  */
 public final class CollectorWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CollectorWatch.class);
   private static final Duration WITHIN = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofSeconds(10);
-
-  /** So long after the last question it goes on. */
-  private static final Duration ASKED = Duration.ofMinutes(15);
 
   private static final int LONGEST_PROBLEM = 200;
 
@@ -35,7 +32,6 @@ public final class CollectorWatch implements AutoCloseable {
   private final MetricsClient client = new MetricsClient(WITHIN);
   private final Map<URI, Collector> collectors = new LinkedHashMap<>();
   private Optional<ScheduledThreadPoolExecutor> thread = Optional.empty();
-  private Instant asked = Instant.MIN;
   private boolean closed;
 
   /** What is known of one. */
@@ -74,13 +70,11 @@ public final class CollectorWatch implements AutoCloseable {
 
   /** To be counted without the lock, which those who read metrics need. */
   private synchronized List<Received.Known> known() {
-    isAsked();
     return collectors.values().stream().map(c -> c.received.known()).toList();
   }
 
   /** Events that could not be taken, by reason; nothing while no collector has answered. */
   public synchronized Optional<Map<String, Long>> rejected() {
-    isAsked();
     Map<String, Long> sum = new TreeMap<>();
     boolean known = false;
     for (Collector collector : collectors.values()) {
@@ -97,15 +91,14 @@ public final class CollectorWatch implements AutoCloseable {
         .toList();
   }
 
-  private void isAsked() {
-    asked = clock.instant();
-    if (thread.isEmpty() && !collectors.isEmpty() && !closed) {
+  /** Begins to read them, and those that are added later. */
+  public synchronized void start() {
+    if (thread.isEmpty() && !closed) {
       ScheduledThreadPoolExecutor started =
           new ScheduledThreadPoolExecutor(1, CollectorWatch::thread);
       thread = Optional.of(started);
       var unused =
-          started.scheduleWithFixedDelay(
-              this::lookIfAsked, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+          started.scheduleWithFixedDelay(this::look, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -113,15 +106,6 @@ public final class CollectorWatch implements AutoCloseable {
     Thread thread = new Thread(task, "collector-metrics");
     thread.setDaemon(true);
     return thread;
-  }
-
-  private void lookIfAsked() {
-    synchronized (this) {
-      if (asked.isBefore(clock.instant().minus(ASKED))) {
-        return;
-      }
-    }
-    look();
   }
 
   /** Reads each, one after another. */

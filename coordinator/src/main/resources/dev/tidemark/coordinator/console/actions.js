@@ -3,7 +3,7 @@ import * as api from './api.js';
 import { button, el, foreign, num, replace, say, table } from './dom.js';
 import { state, stateOf } from './standing.js';
 import { count, moment, startOf } from './time.js';
-import { isKept, setToken, token } from './token.js';
+import { isKept, refuse, setToken, token } from './token.js';
 
 const VERBS = {
   hold: {
@@ -57,6 +57,16 @@ export function possible(details) {
 }
 
 export const verbs = () => Object.keys(VERBS);
+
+/** Why one makes no sense as it stands. */
+export const whyNot = {
+  hold: 'It is held already.',
+  release: 'It is not held, nothing of it failed, and it is not pinned.',
+  retry: 'Nothing of it failed, or it is held.',
+  close: 'It is not open, and no late events wait.',
+  reprocess: 'It was never published.',
+  rollback: 'No earlier revision of it is kept.',
+};
 
 export const labelOf = (verb) => VERBS[verb].label;
 
@@ -112,7 +122,7 @@ function tokenFields() {
     el(
       'p',
       { id: 'a-token-note', class: 'note' },
-      'One of coordinator.http.admin-tokens; ‘tidemark standalone’ and ‘demo’ say at their start where theirs is. It is sent as a header, and to nobody else.',
+      'One of coordinator.http.admin-tokens. That of ‘tidemark standalone’ and ‘demo’ is in the file console-token of their data directory; they name it when they start. It is sent as a header, and to nobody else.',
     ),
     el('label', { class: 'check' }, keep, ' Keep it in this tab until it is closed'),
   );
@@ -124,7 +134,7 @@ function dialog(title, ...content) {
   const node = el('dialog', { 'aria-labelledby': 'd-title' }, el('h2', { id: 'd-title' }, title), ...content);
   node.addEventListener('close', () => {
     node.remove();
-    before?.isConnected && before.focus();
+    (before?.isConnected ? before : document.querySelector('.detail') ?? document.getElementById('main')).focus();
   });
   document.body.append(node);
   node.showModal();
@@ -137,7 +147,9 @@ export function askForToken(why = '') {
   }
   const fields = tokenFields();
   const form = el('form', { method: 'dialog' }, why && el('p', { class: 'error', role: 'alert' }, why), fields.node);
-  const node = dialog('Who you are', form);
+  const node = dialog('Admin token', form);
+  const problem = el('p', { class: 'error', role: 'alert' });
+  form.append(problem);
   const had = token() !== '';
   form.append(
     el(
@@ -152,7 +164,25 @@ export function askForToken(why = '') {
       el('button', { type: 'submit', class: 'primary' }, 'Use it'),
     ),
   );
-  form.addEventListener('submit', () => fields.take());
+  form.addEventListener('submit', async (e) => {
+    e.preventDefault();
+    replace(problem);
+    const text = fields.input.value.trim();
+    try {
+      if (!text) {
+        replace(problem, 'Enter the token first.');
+      } else if (await api.knows(text)) {
+        fields.take();
+        say('The token is known; it is used from now on.');
+        node.close();
+      } else {
+        replace(problem, 'The coordinator does not know this token.');
+        fields.input.select();
+      }
+    } catch (error) {
+      replace(problem, foreign(error.message));
+    }
+  });
   fields.input.focus();
 }
 
@@ -168,9 +198,10 @@ export function askFor(verb, of, done) {
   const reason = el('input', { id: 'a-reason', type: 'text', required: true, maxlength: '500', autocomplete: 'off' });
   const problem = el('div', { class: 'error', role: 'alert' });
   const line = command('');
-  const withToken = token() ? null : tokenFields();
+  let withToken = token() ? null : tokenFields();
   const extra = verb === 'reprocess' ? planned(of) : verb === 'rollback' ? revisionField(of) : null;
   const go = el('button', { type: 'submit', class: 'primary' }, about.title);
+  const sameLine = el('p', { class: 'note' }, 'The same on the command line:');
   const form = el(
     'form',
     { method: 'dialog' },
@@ -179,7 +210,7 @@ export function askFor(verb, of, done) {
     el('label', { for: 'a-reason' }, 'Why (goes into the landing log)'),
     reason,
     withToken?.node,
-    el('p', { class: 'note' }, 'The same on the command line:'),
+    sameLine,
     line.node,
     problem,
   );
@@ -198,6 +229,12 @@ export function askFor(verb, of, done) {
     e.preventDefault();
     withToken?.take();
     replace(problem);
+    if (!token()) {
+      replace(problem, 'Enter the admin token first.');
+      withToken?.input.focus();
+      return;
+    }
+    const used = token();
     go.disabled = true;
     try {
       const body = { reason: reason.value.trim() };
@@ -207,6 +244,14 @@ export function askFor(verb, of, done) {
       done();
     } catch (error) {
       replace(problem, foreign(error.message));
+      if (error.needsToken) {
+        refuse(used);
+        if (!withToken) {
+          withToken = tokenFields();
+          sameLine.before(withToken.node);
+        }
+        withToken.input.select();
+      }
       update();
     }
   });

@@ -1,5 +1,5 @@
 // The coordinator’s API. Every request that changes something is JSON with a header that no form can send.
-import { token } from './token.js';
+import { refuse, token } from './token.js';
 
 const ROOT = '/api/v1/datasets';
 
@@ -52,8 +52,22 @@ const query = (parameters) => {
 
 const of = (dataset, ...path) => [ROOT, dataset, ...path].map((p, i) => (i ? encodeURIComponent(p) : p)).join('/');
 
+/** With the token, if there is one; one that is refused is forgotten, for reading may need none. */
+async function read(path, options) {
+  const used = token();
+  try {
+    return await ask(path, { ...options, headers: headers(options.headers) });
+  } catch (e) {
+    if (e.needsToken && used) {
+      refuse(used);
+      return ask(path, { ...options, headers: headers(options.headers) });
+    }
+    throw e;
+  }
+}
+
 async function get(path, parameters = {}, signal = undefined) {
-  return (await ask(path + query(parameters), { headers: headers(), signal })).json();
+  return (await read(path + query(parameters), { signal })).json();
 }
 
 async function post(path, body) {
@@ -69,6 +83,18 @@ export const health = async () => {
   const response = await fetch('/health', { cache: 'no-store' });
   return response.json();
 };
+/** Whether the coordinator knows a token. */
+export async function knows(text) {
+  try {
+    await ask(ROOT, { headers: { Authorization: `Bearer ${text}` } });
+    return true;
+  } catch (e) {
+    if (e.needsToken) {
+      return false;
+    }
+    throw e;
+  }
+}
 export const datasets = async () => (await get(ROOT)).datasets;
 export const grid = (dataset, from, to, signal) => get(of(dataset, 'grid'), { from, to }, signal);
 export const details = (dataset, id, signal) => get(of(dataset, 'partitions', id), {}, signal);
@@ -82,4 +108,4 @@ export const act = (dataset, id, verb, body) => post(of(dataset, 'partitions', i
 export const reprocess = (dataset, body) => post(of(dataset, 'reprocess'), body);
 /** The answer itself, which goes on and on. */
 export const changes = (dataset, since, signal) =>
-  ask(of(dataset, 'changes') + query({ since }), { headers: headers({ Accept: 'text/event-stream' }), signal });
+  read(of(dataset, 'changes') + query({ since }), { headers: { Accept: 'text/event-stream' }, signal });

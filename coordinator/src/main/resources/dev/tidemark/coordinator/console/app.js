@@ -10,7 +10,7 @@ import { Problems } from './problems.js';
 import { ORDER, state, stateOf } from './standing.js';
 import { Stream } from './stream.js';
 import { clock, isId, startOf } from './time.js';
-import { onToken, token } from './token.js';
+import { onRefused, onToken, token } from './token.js';
 import { Zone } from './zone.js';
 
 const MINUTE = 60_000;
@@ -34,7 +34,7 @@ function decoded(part) {
 /** What the address names; it never holds a token. */
 function address() {
   const [dataset, view, id] = location.hash.slice(1).split('/').map(decoded);
-  return { dataset, view: Object.hasOwn(VIEWS, view) ? view : 'grid', id: isId(id) ? id : null };
+  return { dataset, view: Object.hasOwn(VIEWS, view) ? view : 'grid', id: isId(id) ? id : null, unknown: id && !isId(id) ? id : null };
 }
 
 function hashOf(dataset, view, id) {
@@ -251,7 +251,7 @@ class Shown {
       .map(([id]) => startOf(id))
       .sort((a, b) => (a - b) * by);
     if (starts.length === 0) {
-      say('There is none.');
+      say(`None in these days is ${names.map((n) => state(n).label).join(', ')}.`);
       return;
     }
     const beyond = starts.find((s) => (s - this.grid.active) * by > 0);
@@ -266,6 +266,11 @@ function route() {
   }
   const wanted = address();
   const dataset = all.find((d) => d.name === wanted.dataset) ?? all[0];
+  if (wanted.dataset && wanted.dataset !== dataset.name) {
+    say(`There is no dataset ‘${foreign(wanted.dataset, 60)}’; this is ‘${dataset.name}’.`, 'bad');
+  } else if (wanted.unknown) {
+    say(`‘${foreign(wanted.unknown, 60)}’ is no partition.`, 'bad');
+  }
   if (shown?.zone.name !== dataset.name) {
     shown?.stop();
     replace(trouble);
@@ -334,25 +339,47 @@ function pressed(e) {
   }
 }
 
-function toggleTheme() {
-  const dark = document.documentElement.dataset.theme
-    ? document.documentElement.dataset.theme === 'dark'
-    : matchMedia('(prefers-color-scheme: dark)').matches;
-  const theme = dark ? 'light' : 'dark';
-  document.documentElement.dataset.theme = theme;
+const THEMES = { dark: 'dark', light: 'light', system: 'as the system' };
+
+const chosenTheme = () => document.documentElement.dataset.theme ?? 'system';
+
+function showTheme() {
+  const button = document.getElementById('theme');
+  button.title = `Theme: ${THEMES[chosenTheme()]}`;
+  button.setAttribute('aria-label', button.title);
+}
+
+/** Dark, light, and as the system has it, in turn. */
+function nextTheme() {
+  const names = Object.keys(THEMES);
+  const theme = names[(names.indexOf(chosenTheme()) + 1) % names.length];
   try {
-    localStorage.setItem('tidemark-theme', theme);
+    if (theme === 'system') {
+      delete document.documentElement.dataset.theme;
+      localStorage.removeItem('tidemark-theme');
+    } else {
+      document.documentElement.dataset.theme = theme;
+      localStorage.setItem('tidemark-theme', theme);
+    }
   } catch {
     // Then it holds until the page is left.
   }
+  showTheme();
+  say(`Theme: ${THEMES[theme]}.`);
   shown?.flow.themeChanged();
+}
+
+function showToken() {
+  const button = document.getElementById('token');
+  button.dataset.has = token() !== '';
+  button.title = token() ? 'A token is used' : 'No token was entered';
 }
 
 picker.addEventListener('change', () => {
   location.hash = hashOf(picker.value, address().view);
 });
 document.getElementById('token').addEventListener('click', () => askForToken());
-document.getElementById('theme').addEventListener('click', toggleTheme);
+document.getElementById('theme').addEventListener('click', nextTheme);
 document.getElementById('help').addEventListener('click', () => showHelp(ORDER));
 document.querySelector('.skip').addEventListener('click', (e) => {
   e.preventDefault();
@@ -361,7 +388,9 @@ document.querySelector('.skip').addEventListener('click', (e) => {
 addEventListener('hashchange', route);
 addEventListener('keydown', pressed);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => shown?.flow.themeChanged());
+onRefused(() => say('The coordinator does not know the token; it was forgotten.', 'bad'));
 onToken(() => {
+  showToken();
   if (all.length === 0) {
     begin();
   } else {
@@ -369,6 +398,8 @@ onToken(() => {
     shown?.detail.refresh();
   }
 });
+showToken();
+showTheme();
 begin();
 
 // A browser keeps a page that was left for a while, and with it the few connections that a host gets.

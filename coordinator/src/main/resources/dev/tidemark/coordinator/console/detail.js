@@ -1,9 +1,9 @@
 // One partition: what it waits for, its counts, files and revisions, and who did what when.
 import * as api from './api.js';
-import { askFor, labelOf, possible, verbs } from './actions.js';
+import { askFor, labelOf, possible, verbs, whyNot } from './actions.js';
 import { button, el, foreign, num, replace, stack, table } from './dom.js';
 import { state, stateOf } from './standing.js';
-import { bytes, clock, count, dayOf, moment, span, startOf } from './time.js';
+import { bytes, clock, count, dayOf, moment, some, span, startOf } from './time.js';
 
 const MOST_FILES = 100;
 
@@ -37,6 +37,7 @@ export class Detail {
       this.busy = false;
       this.log = null;
       this.shown = null;
+      this.bar = null;
       this.abort?.abort();
       this.frame();
       replace(this.content, el('p', { class: 'state' }, 'Looking…'));
@@ -76,10 +77,14 @@ export class Detail {
     this.abort = abort;
     const { id, zone } = this;
     try {
-      this.shown = await Promise.all([
+      const answers = await Promise.all([
         this.orNothing(api.details(zone.name, id, abort.signal)),
         api.explain(zone.name, id, abort.signal),
       ]);
+      if (!abort.signal.aborted) {
+        this.shown = answers;
+        this.readAt = Date.now();
+      }
       if (!abort.signal.aborted) {
         this.draw();
       }
@@ -91,9 +96,7 @@ export class Detail {
       }
     } catch (e) {
       if (!abort.signal.aborted) {
-        replace(this.content,
-          el('p', { class: 'error', role: 'alert' }, foreign(e.message)),
-          button('Try again', () => this.refresh()));
+        this.trouble(e);
       }
     } finally {
       if (this.abort === abort) {
@@ -103,6 +106,20 @@ export class Detail {
           this.refresh();
         }
       }
+    }
+  }
+
+  /** What was shown stays, and says of when it is. */
+  trouble(e) {
+    const problem = [
+      el('p', { class: 'error', role: 'alert' }, foreign(e.message), this.shown && ` What follows is as of ${clock(this.readAt)} UTC.`),
+      button('Try again', () => this.refresh()),
+    ];
+    if (this.shown) {
+      this.content.querySelector('.d-trouble')?.remove();
+      this.content.prepend(el('div', { class: 'd-trouble' }, problem));
+    } else {
+      replace(this.content, problem);
     }
   }
 
@@ -122,14 +139,21 @@ export class Detail {
     const { log } = this;
     const name = stateOf(details?.summary, startOf(this.id), Date.now());
     this.badge.className = `badge s-${name}`;
-    replace(this.badge, `${state(name).sign} ${details ? details.summary.standing.toLowerCase() : state(name).label}`);
+    replace(this.badge, `${state(name).sign} ${state(name).label}`);
     const opened = [...this.content.querySelectorAll('details[open]')].map((d) => d.dataset.name);
-    const focused = this.content.contains(document.activeElement) ? document.activeElement.dataset.verb : null;
+    const focused = this.content.contains(document.activeElement) ? document.activeElement : null;
+    if (!this.bar) {
+      this.build();
+    }
+    this.content.querySelector('.d-trouble')?.remove();
     replace(
-      this.content,
+      this.top,
       el('p', { class: 'why' }, foreign(why.waits_for)),
       why.advice && el('p', { class: 'advice' }, foreign(why.advice)),
-      details && this.actions(details),
+    );
+    this.showActions(details);
+    replace(
+      this.rest,
       details && counts(details),
       details && reasons(details),
       this.timeline(log),
@@ -140,20 +164,41 @@ export class Detail {
     this.content.querySelectorAll('details').forEach((d) => {
       d.open = opened.includes(d.dataset.name);
     });
-    if (focused) {
-      this.content.querySelector(`[data-verb="${focused}"]`)?.focus();
+    if (focused?.isConnected && !focused.disabled) {
+      focused.focus();
+    } else if (focused) {
+      this.node.focus({ preventScroll: true });
     }
   }
 
-  actions(details) {
-    const can = possible(details);
-    const of = { dataset: this.zone.name, several: this.several, id: this.id, details };
-    return el(
+  /** What stays: a button that is taken away, even for a moment, while it is pressed is never clicked. */
+  build() {
+    this.top = el('div', { class: 'd-part' });
+    this.rest = el('div', { class: 'd-part' });
+    this.bar = el(
       'div',
       { class: 'actions', role: 'group', 'aria-label': 'What can be done' },
-      verbs().map((verb) =>
-        button(labelOf(verb), () => askFor(verb, of, () => this.refresh()), { disabled: !can[verb], 'data-verb': verb })),
+      verbs().map((verb) => button(labelOf(verb), () => this.ask(verb), { 'data-verb': verb })),
     );
+    replace(this.content, this.top, this.bar, this.rest);
+  }
+
+  showActions(details) {
+    this.bar.hidden = !details;
+    if (!details) {
+      return;
+    }
+    const can = possible(details);
+    this.bar.querySelectorAll('button').forEach((b) => {
+      const { verb } = b.dataset;
+      b.disabled = !can[verb];
+      b.title = can[verb] ? '' : whyNot[verb];
+    });
+  }
+
+  ask(verb) {
+    const of = { dataset: this.zone.name, several: this.several, id: this.id, details: this.shown[0] };
+    askFor(verb, of, () => this.refresh());
   }
 
   timeline(log) {
@@ -164,7 +209,7 @@ export class Detail {
     return el('section', {},
       el('h3', {}, 'What happened'),
       steps.length === 0
-        ? el('p', { class: 'note' }, 'The log holds nothing about it any more.')
+        ? el('p', { class: 'note' }, this.shown[0] ? 'The log holds nothing about it any more.' : 'The log holds nothing about it.')
         : el('ol', { class: 'timeline' }, [...steps].reverse().map((r) => this.step(r))));
   }
 
@@ -202,16 +247,16 @@ function toldOf(e, id) {
   switch (e.type) {
     case 'land': {
       const mine = e.files.filter((f) => f.generation.partition === id);
-      return ['quiet', `${count(mine.reduce((n, f) => n + f.rows, 0))} rows landed`];
+      return ['quiet', `${some(mine.reduce((n, f) => n + f.rows, 0), 'row')} landed`];
     }
     case 'close':
-      return ['step', `closed (${e.reason.toLowerCase().replace('_', ' ')}), ${count(e.rows)} rows in ${count(e.files)} files${e.empty_hours ? ', skipped' : ''}`, e.note];
+      return ['step', `closed (${e.reason.toLowerCase().replace('_', ' ')}), ${some(e.rows, 'row')} in ${some(e.files, 'file')}${e.empty_hours ? ', skipped' : ''}`, e.note];
     case 'staged':
       return ['step', 'moved to stage'];
     case 'claim':
       return ['step', `attempt ${short(e.attempt)} began`];
     case 'publish':
-      return ['step', `attempt ${short(e.attempt)} publishes ${count(e.counts.out)} rows`];
+      return ['step', `attempt ${short(e.attempt)} publishes ${some(e.counts.out, 'row')}`];
     case 'published':
       return ['good', 'published'];
     case 'archived':
@@ -240,21 +285,22 @@ function counts({ summary, generations }) {
   const kafka = offsets.reduce((n, o) => n + (o.until - o.from), 0);
   const rest = summary.out + summary.duplicates + summary.quarantined;
   const balanced = rest === summary.landed;
+  const known = (n) => (summary.revision > 0 ? n : null);
   return el('section', {},
     el('h3', {}, 'Counts'),
     el('dl', { class: 'counts' },
       pair('in Kafka', kafka),
       pair('landed', summary.landed),
-      pair('final', summary.out),
-      pair('duplicates', summary.duplicates),
-      pair('quarantined', summary.quarantined)),
+      pair('final', known(summary.out)),
+      pair('duplicates', known(summary.duplicates)),
+      pair('quarantined', known(summary.quarantined))),
     summary.revision > 0 &&
       el('p', { class: balanced ? 'note' : 'advice' }, balanced
         ? '= every landed row is final, a duplicate or in quarantine'
         : `${count(summary.landed - rest)} landed rows are in no published revision yet`));
 }
 
-const pair = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, count(value)));
+const pair = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, value === null ? '–' : count(value)));
 
 function reasons(details) {
   const found = Object.entries(details.quarantined_by_reason ?? {}).sort((a, b) => b[1] - a[1]);

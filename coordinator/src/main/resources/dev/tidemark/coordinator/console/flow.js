@@ -1,6 +1,6 @@
 // How much comes in, lands and is published, how far behind the watermark is, and how late partitions were.
 import * as api from './api.js';
-import { el, fill, foreign, hidden, num, replace, stack } from './dom.js';
+import { button, el, fill, foreign, num, replace, stack } from './dom.js';
 import { Plot } from './plots.js';
 import { apart, behindNow, clock, count, moment, span, startOf } from './time.js';
 
@@ -23,7 +23,11 @@ function plots() {
   library ??= new Promise((resolve, reject) => {
     const script = el('script', { src: '/console/lib/uplot.js' });
     script.addEventListener('load', resolve);
-    script.addEventListener('error', () => reject(new Error('The plots cannot be loaded.')));
+    script.addEventListener('error', () => {
+      script.remove();
+      library = undefined;
+      reject(new Error('The plots cannot be loaded.'));
+    });
     document.head.append(script);
   });
   return library;
@@ -57,10 +61,14 @@ export class Flow {
   async start() {
     // Whoever has left meanwhile is not to be polled for.
     const run = (this.run = {});
+    clearInterval(this.timer);
     try {
       await plots();
     } catch (e) {
-      replace(this.plots, el('p', { class: 'error' }, e.message));
+      if (this.run === run) {
+        replace(this.plots, el('p', { class: 'error' }, e.message), button('Try again', () => this.start()));
+        this.timer = setTimeout(() => this.run === run && this.start(), EVERY);
+      }
       return;
     }
     if (this.run !== run) {
@@ -140,21 +148,22 @@ export class Flow {
     this.delays.show([ended.map((d) => d.end), ended.map((d) => d.seconds), ended.map(() => level)]);
     const known = ended.filter((d) => d.seconds !== null);
     const missed = level === null ? 0 : known.filter((d) => d.seconds > level).length;
-    this.delays.say(
-      known.length === 0
-        ? 'None of them is published yet.'
-        : `The last was published ${delay(known[known.length - 1].seconds)}. ` +
-            (level === null
-              ? 'No service level is promised (coordinator.service-level).'
-              : `Promised within ${seconds(level)}: ${missed === 0 ? 'all kept' : `${missed} of ${known.length} missed`}.`),
-    );
+    const last = known.length === 0
+      ? 'None of those that ended is published yet.'
+      : `The last was published ${delay(known[known.length - 1].seconds)}.`;
+    const kept = known.length === 0 ? '' : missed === 0 ? ': all kept' : `: ${missed} of ${known.length} missed`;
+    this.delays.say(`${last} ${level === null
+      ? 'No service level is promised (coordinator.service-level).'
+      : `Promised within ${seconds(level)}${kept}.`}`);
   }
 
   drawSources(flow) {
     const now = Date.parse(flow.at);
     const behind = flow.watermark ? now - Date.parse(flow.watermark) : null;
     const lag = (s) => (s.newest ? Math.max(0, now - Date.parse(s.newest)) : null);
-    const most = Math.max(1, ...flow.sources.map((s) => lag(s) ?? 0));
+    // What is idle and read to its end is not late, however long ago its newest event was.
+    const late = (s) => (s.idle && !s.behind ? null : lag(s));
+    const most = Math.max(1, ...flow.sources.map((s) => late(s) ?? 0));
     replace(
       this.sources,
       el('h2', {}, 'Watermark'),
@@ -163,13 +172,13 @@ export class Flow {
         : 'There is none until every topic-partition has one.'),
       flow.sources.length === 0
         ? el('p', { class: 'note' }, 'No topic-partition is read yet.')
-        : stack('Topic-partitions', ['Topic-partition', 'Newest event', 'Behind now', hidden('Behind, as a bar'), 'Offsets behind', 'State'], flow.sources.map((s) => [
+        : stack('Topic-partitions', ['Topic-partition', 'Newest event', 'Since then', 'To the longest', 'Offsets behind', 'State'], flow.sources.map((s) => [
             `${s.topic}/${s.partition}`,
             s.newest ? clock(s.newest) : '–',
             num(lag(s) === null ? '–' : span(lag(s))),
-            bar(lag(s), most),
+            bar(late(s), most),
             num(count(s.behind)),
-            s.idle ? 'idle' : 'busy',
+            !s.idle ? 'busy' : s.behind ? 'idle' : 'idle: nothing waits in it',
           ])),
     );
   }

@@ -78,7 +78,7 @@ export class Grid {
 
   heads(room) {
     const unit = this.zone.granularity >= HOUR ? 'hour' : 'minute';
-    const step = room / this.columns < 22 ? 5 : 1;
+    const step = room / this.columns < (this.columns > 24 ? 30 : 22) ? 5 : 1;
     const whole = this.span === DAY || this.span === HOUR;
     const heads = [el('div', { role: 'columnheader', class: 'g-label' }, 'UTC')];
     for (let c = 0; c < this.columns; c++) {

@@ -19,7 +19,9 @@ export class Overview {
       'aria-label': this.unit === DAY ? 'Months at a glance, one square a day' : 'Days at a glance, one square an hour',
       on: { click: (e) => this.clicked(e), keydown: (e) => this.pressed(e) },
     });
-    this.node = el('div', { class: 'overview' }, this.names, this.field);
+    const unit = this.unit === DAY ? 'a day: a column is a week from Monday' : 'an hour: a column is six hours';
+    this.node = el('div', { class: 'overview' }, this.names, this.field,
+      el('p', { class: 'note' }, `A square is ${unit}, in the colour of the worst in it.`));
     zone.addEventListener('load', () => this.layout());
     zone.addEventListener('more', () => this.layout());
     zone.addEventListener('change', (e) => this.changed(e.detail));

@@ -19,7 +19,7 @@ export class Problems {
       { class: 'problems' },
       el('section', { class: 'panel', 'aria-label': 'Quarantine' },
         el('h2', {}, 'Quarantine'),
-        el('p', { class: 'note' }, 'Lines of published partitions that could not be made into rows. They stand beside the published files, byte for byte; after a fix of conf/events, reprocess the partitions.'),
+        el('p', { class: 'note' }, 'Lines of published partitions that could not be made into rows. They stand beside the published files, byte for byte. After a fix of what the reason names, mostly in conf/events, reprocess the partitions.'),
         this.reasons),
       this.examples,
       this.rejected,
@@ -107,13 +107,13 @@ export class Problems {
       replace(
         this.rejected,
         el('h2', {}, 'Rejected by the collectors'),
-        el('p', { class: 'note' }, 'Events that were not taken, as counted since the collectors started. They are in a topic of Kafka of their own.'),
+        el('p', { class: 'note' }, 'Single events that were not taken, as counted since the collectors started. They are in a topic of Kafka of their own. Requests that were refused whole (not JSON, too large, no key) are not among them: whoever sent them was told.'),
         !reasons
           ? el('p', { class: 'state' }, found.collectors.length === 0
               ? 'No collector’s metrics are read: name them in coordinator.http.collectors.'
               : 'No collector has answered yet.')
           : reasons.length === 0
-            ? el('p', { class: 'state' }, 'Nothing was rejected.')
+            ? el('p', { class: 'state' }, 'No event was rejected.')
             : table('Reasons of rejection, the commonest first', ['Events', 'Reason'], reasons.map((r) => [num(count(r.events)), foreign(r.code, 200)])),
         found.collectors.filter((c) => c.problem).map((c) => el('p', { class: 'error' }, foreign(`${c.url}: ${c.problem}`, 300))),
         lines,

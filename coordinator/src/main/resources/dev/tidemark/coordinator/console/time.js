@@ -65,6 +65,9 @@ export const behindNow = (ms) => (ms < 0 ? `${span(-ms)} ahead of now` : `${span
 
 export const count = (n) => Number(n ?? 0).toLocaleString('en');
 
+/** A number of things: 1 row, 2 rows. */
+export const some = (n, thing) => `${count(n)} ${thing}${Number(n) === 1 ? '' : 's'}`;
+
 export function bytes(n) {
   let value = Number(n ?? 0);
   for (const unit of ['B', 'KiB', 'MiB', 'GiB']) {

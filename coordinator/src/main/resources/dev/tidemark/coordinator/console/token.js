@@ -13,6 +13,16 @@ function stored() {
 
 export const token = () => value;
 
+/** Forgets it, for the coordinator does not know it; false if it is another one by now. */
+export function refuse(refused) {
+  if (value !== refused) {
+    return false;
+  }
+  setToken('', false);
+  changed.dispatchEvent(new Event('refused'));
+  return true;
+}
+
 export const isKept = () => stored() !== '';
 
 export function setToken(text, keep) {
@@ -30,3 +40,4 @@ export function setToken(text, keep) {
 }
 
 export const onToken = (listener) => changed.addEventListener('token', listener);
+export const onRefused = (listener) => changed.addEventListener('refused', listener);

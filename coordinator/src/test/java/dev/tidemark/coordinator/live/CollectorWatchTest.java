@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.live;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.tidemark.coordinator.World;
@@ -64,6 +65,13 @@ class CollectorWatchTest {
     Steps steps = Steps.of(world.now(), 1);
     assertThat(watch.received(steps)).containsExactly(null, null, null, null, 3.0, null);
     assertThat(watch.readings()).allSatisfy(r -> assertThat(r.problem()).isEmpty());
+  }
+
+  @Test
+  void it_reads_by_itself_before_anybody_asks() {
+    answer.set(events("web", 10));
+    watch.start();
+    await().until(() -> watch.readings().get(0).readAt().isPresent());
   }
 
   @Test
