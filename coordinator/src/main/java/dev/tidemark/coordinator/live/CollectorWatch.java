@@ -46,9 +46,11 @@ public final class CollectorWatch implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Reads those of this collector as well. */
+  /** Reads those of this collector as well, for the first time at once. */
   public synchronized void add(URI collector) {
-    collectors.putIfAbsent(collector, new Collector());
+    if (collectors.putIfAbsent(collector, new Collector()) == null) {
+      thread.ifPresent(running -> running.execute(this::look));
+    }
   }
 
   /** Events per second in each step, of all collectors together; null where one is not known. */

@@ -75,6 +75,21 @@ class CollectorWatchTest {
   }
 
   @Test
+  void one_that_is_added_later_is_read_at_once() {
+    URI address = URI.create("http://127.0.0.1:" + collector.getAddress().getPort());
+    answer.set(events("web", 10));
+    watch.start();
+    await().until(() -> watch.readings().get(0).readAt().isPresent());
+    watch.add(address.resolve("/later"));
+    await()
+        .atMost(Duration.ofSeconds(8))
+        .until(
+            () ->
+                watch.readings().get(1).readAt().isPresent()
+                    || watch.readings().get(1).problem().isPresent());
+  }
+
+  @Test
   void what_one_collector_does_not_say_is_not_known_of_all() {
     watch.add(URI.create("http://127.0.0.1:1"));
     looksAt(events("web", 10));
