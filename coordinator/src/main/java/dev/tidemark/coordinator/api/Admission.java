@@ -3,16 +3,20 @@ package dev.tidemark.coordinator.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tidemark.coordinator.api.Endpoint.Kind;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import javax.servlet.http.HttpServletRequest;
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpStatus;
 import spark.Request;
 
 /**
@@ -23,6 +27,8 @@ record Admission(Tokens tokens, ReadingFor readingFor) {
 
   /** Of a body that is too large, read so that its sender gets to read the answer. */
   private static final int MOST_SKIPPED = 1024 * 1024;
+
+  private static final Duration LONGEST_BODY = Duration.ofSeconds(30);
 
   private static final Pattern LOOPBACK =
       Pattern.compile("(?i)(|localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?");
@@ -91,9 +97,10 @@ record Admission(Tokens tokens, ReadingFor readingFor) {
 
   private static String body(HttpServletRequest raw) throws IOException {
     InputStream in = raw.getInputStream();
-    byte[] body = in.readNBytes(LARGEST_BODY + 1);
+    long end = System.nanoTime() + LONGEST_BODY.toNanos();
+    byte[] body = read(in, LARGEST_BODY + 1, end);
     if (body.length > LARGEST_BODY) {
-      in.readNBytes(MOST_SKIPPED);
+      read(in, MOST_SKIPPED, end);
       throw Refusal.tooLarge(LARGEST_BODY);
     }
     try {
@@ -101,5 +108,21 @@ record Admission(Tokens tokens, ReadingFor readingFor) {
     } catch (CharacterCodingException e) {
       throw Refusal.badRequest("The body is not UTF-8.");
     }
+  }
+
+  /**
+   * No more than that, and until then; each piece of it is bounded by the connection's idle time.
+   */
+  private static byte[] read(InputStream in, int most, long end) throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    byte[] piece = new byte[8 * 1024];
+    for (int n = 0; n >= 0 && read.size() < most; ) {
+      n = in.read(piece, 0, Math.min(piece.length, most - read.size()));
+      read.write(piece, 0, Math.max(0, n));
+      if (System.nanoTime() - end > 0) {
+        throw new BadMessageException(HttpStatus.REQUEST_TIMEOUT_408);
+      }
+    }
+    return read.toByteArray();
   }
 }

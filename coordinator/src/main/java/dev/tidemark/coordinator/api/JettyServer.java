@@ -27,7 +27,11 @@ final class JettyServer implements EmbeddedServer {
   private static final int IDLE_MILLIS = 15_000;
   static final int HEADER_BYTES = 8 * 1024;
 
-  /** One who sends or reads slower than this is cut off. */
+  /**
+   * One who reads slower than this is cut off. Of what is sent Jetty would measure the rate from
+   * the first byte to the moment at which it is read, so that a short body that is read a little
+   * later than it came is too slow; {@link Admission} has a limit of time instead.
+   */
   private static final int LEAST_BYTES_A_SECOND = 1024;
 
   private final Server server;
@@ -41,7 +45,6 @@ final class JettyServer implements EmbeddedServer {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(HEADER_BYTES);
-    http.setMinRequestDataRate(LEAST_BYTES_A_SECOND);
     http.setMinResponseDataRate(LEAST_BYTES_A_SECOND);
     connector = new ServerConnector(server, 1, 1, new StreamingConnections(http));
     connector.setIdleTimeout(IDLE_MILLIS);

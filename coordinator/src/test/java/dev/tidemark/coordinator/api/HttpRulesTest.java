@@ -20,6 +20,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -129,6 +130,34 @@ class HttpRulesTest {
       assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
           .startsWith("HTTP/1.1 505 ")
           .contains("\"bad_request\"", "Only HTTP/1.0 and HTTP/1.1");
+    }
+  }
+
+  /** A short body that waits a little is not a slow one. */
+  @Test
+  void a_body_that_comes_in_two_pieces_is_read() throws IOException {
+    try (ServedWorld served = new ServedWorld(ServedWorld.TOKENS);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
+      served.world.lands("2026-08-22T10", "a");
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          String.join(
+                  "\r\n",
+                  "POST " + HOUR + "/hold HTTP/1.1",
+                  "Host: localhost",
+                  "Connection: close",
+                  "Content-Type: application/json",
+                  "Authorization: Bearer " + ALICE,
+                  "Content-Length: " + WHY.length(),
+                  "",
+                  WHY.substring(0, 1))
+              .getBytes(US_ASCII));
+      out.flush();
+      Awaitility.await().pollDelay(Duration.ofMillis(300)).until(() -> true);
+      out.write(WHY.substring(1).getBytes(US_ASCII));
+      out.flush();
+      assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+          .startsWith("HTTP/1.1 200 ");
     }
   }
 
