@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.FlatMapFunction;
@@ -29,6 +30,9 @@ final class Repeats implements Serializable {
   /** About 15 MB with what finds them: near a processor's cache, and little beside the rows. */
   private static final long MOST_IN_TABLE = 250_000;
 
+  /** What these find at once fits the driver even if every event is a repeat. */
+  private static final int MOST_TABLES_AT_ONCE = 16;
+
   private final Map<Integer, BitSet> duplicates = new HashMap<>();
   private final Map<Integer, BitSet> conflicts = new HashMap<>();
   private final Map<Integer, Long> byType = new HashMap<>();
@@ -44,13 +48,19 @@ final class Repeats implements Serializable {
           pieces.forEachRemaining(p -> mine.add(p._2()));
           return new IdTable(mine).repeats().iterator();
         };
+    JavaRDD<Repeat> repeats =
+        parsed
+            .mapPartitionsToPair(write)
+            .partitionBy(new HashPartitioner(tables))
+            .mapPartitions(find);
     Repeats found = new Repeats();
-    parsed
-        .mapPartitionsToPair(write)
-        .partitionBy(new HashPartitioner(tables))
-        .mapPartitions(find)
-        .toLocalIterator()
-        .forEachRemaining(found::add);
+    int atOnce = Math.min(parallelism, MOST_TABLES_AT_ONCE);
+    for (int from = 0; from < tables; from += atOnce) {
+      int[] some = IntStream.range(from, Math.min(from + atOnce, tables)).toArray();
+      for (List<Repeat> ofTable : repeats.collectPartitions(some)) {
+        ofTable.forEach(found::add);
+      }
+    }
     return found;
   }
 

@@ -94,11 +94,11 @@ public final class ProcessBenchmark implements Callable<Integer> {
           workers.put(c.peer(), start(c.peer(), root));
         }
       }
-      int rounds = quick ? 1 : 3;
-      for (int round = 0; round <= rounds; round++) {
+      int warmUps = quick ? 1 : 2;
+      for (int round = 1 - warmUps; round <= (quick ? 1 : 3); round++) {
         for (Case c : cases) {
-          Pass pass = pass(root, workers.get(c.peer()), c, round);
-          say("  %s %-18s %s", round == 0 ? "warm-up" : "round " + round, c.label(), pass);
+          Pass pass = pass(root, workers.get(c.peer()), c, round + warmUps);
+          say("  %s %-18s %s", round <= 0 ? "warm-up" : "round " + round, c.label(), pass);
           if (round > 0) {
             passes.get(c).add(pass);
           }
