@@ -28,6 +28,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new Main()).execute(arguments));
+    System.exit(
+        new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments));
   }
 }

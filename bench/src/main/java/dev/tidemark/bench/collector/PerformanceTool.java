@@ -73,7 +73,8 @@ public final class PerformanceTool {
     words.addAll(List.of("--topic", task.topic(), "--num-records", Long.toString(records)));
     words.addAll(List.of("--throughput", "-1", "--payload-file", payloads.toString()));
     words.add("--producer-props");
-    task.settings(MOST_BLOCKED).forEach((key, value) -> words.add(key + "=" + value));
+    task.settings(MOST_BLOCKED, ServerTask.Pace.LINGER)
+        .forEach((key, value) -> words.add(key + "=" + value));
     return words;
   }
 

@@ -15,7 +15,8 @@ public final class ProducerLoop {
 
   public static void main(String[] arguments) throws IOException {
     ServerTask task = ServerTask.parse(arguments);
-    KafkaProducer<byte[], byte[]> producer = task.producer(Duration.ofMinutes(1));
+    KafkaProducer<byte[], byte[]> producer =
+        task.producer(Duration.ofMinutes(1), ServerTask.Pace.LINGER);
     byte[][] values = ProducerTask.values().toArray(byte[][]::new);
     ProducerTask.serve(task.port(), duration -> run(producer, task.topic(), values, duration));
   }

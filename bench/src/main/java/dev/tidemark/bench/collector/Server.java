@@ -4,6 +4,7 @@ package dev.tidemark.bench.collector;
 enum Server {
   TIDEMARK("tidemark", CollectorProgram.class.getName()),
   VERTX("vertx", VertxCollector.class.getName()),
+  VERTX_TUNED("vertx-tuned", TunedVertxCollector.class.getName()),
   NAIVE("naive", NaiveCollector.class.getName()),
   FLUME("flume", "dev.tidemark.bench.flume.FlumeCollector"),
   PRODUCER_TOOL("producer-tool", PerformanceTool.class.getName()),

@@ -22,36 +22,46 @@ record ServerTask(String brokers, String topic, int port, Path directory) {
     return List.of(brokers, topic, Integer.toString(port), directory.toString());
   }
 
+  /** When a producer sends a request to Kafka. */
+  enum Pace {
+    /** After 2 ms of collecting records, with up to five on their way: what is usual. */
+    LINGER(2, 5),
+
+    /** When the one before is acknowledged, as the collector does. */
+    OF_BROKER(0, 1);
+
+    private final int lingerMillis;
+    private final int inFlight;
+
+    Pace(int lingerMillis, int inFlight) {
+      this.lingerMillis = lingerMillis;
+      this.inFlight = inFlight;
+    }
+  }
+
   /**
-   * A producer with the settings that the collector has, so that no peer is slower for its own.
+   * A producer with the settings that the collector has, but for its pace, so that no peer is
+   * slower for its own.
    *
    * @param mostBlocked how long it may wait for room
    */
-  KafkaProducer<byte[], byte[]> producer(Duration mostBlocked) {
+  KafkaProducer<byte[], byte[]> producer(Duration mostBlocked, Pace pace) {
     return new KafkaProducer<>(
-        settings(mostBlocked), new ByteArraySerializer(), new ByteArraySerializer());
+        settings(mostBlocked, pace), new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   /** Those settings. */
-  Map<String, Object> settings(Duration mostBlocked) {
-    return Map.of(
-        "bootstrap.servers",
-        brokers,
-        "acks",
-        "all",
-        "enable.idempotence",
-        true,
-        "linger.ms",
-        Goals.LINGER_MILLIS,
-        "batch.size",
-        128 * 1024,
-        "compression.type",
-        "lz4",
-        "max.block.ms",
-        mostBlocked.toMillis(),
-        "request.timeout.ms",
-        2_500,
-        "delivery.timeout.ms",
-        3_000);
+  Map<String, Object> settings(Duration mostBlocked, Pace pace) {
+    return Map.ofEntries(
+        Map.entry("bootstrap.servers", brokers),
+        Map.entry("acks", "all"),
+        Map.entry("enable.idempotence", true),
+        Map.entry("linger.ms", pace.lingerMillis),
+        Map.entry("max.in.flight.requests.per.connection", pace.inFlight),
+        Map.entry("batch.size", 128 * 1024),
+        Map.entry("compression.type", "lz4"),
+        Map.entry("max.block.ms", mostBlocked.toMillis()),
+        Map.entry("request.timeout.ms", 2_500),
+        Map.entry("delivery.timeout.ms", 3_000));
   }
 }

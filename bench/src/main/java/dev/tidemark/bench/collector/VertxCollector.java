@@ -44,7 +44,10 @@ public final class VertxCollector extends VerticleBase {
 
   public static void main(String[] arguments) throws Exception {
     ServerTask task = ServerTask.parse(arguments);
-    KafkaProducer<byte[], byte[]> producer = task.producer(Duration.ofMillis(200));
+    serve(task, task.producer(Duration.ofMillis(200), ServerTask.Pace.LINGER));
+  }
+
+  static void serve(ServerTask task, KafkaProducer<byte[], byte[]> producer) throws Exception {
     int loops = Runtime.getRuntime().availableProcessors();
     Vertx.vertx()
         .deployVerticle(

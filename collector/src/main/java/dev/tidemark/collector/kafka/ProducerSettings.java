@@ -26,13 +26,15 @@ final class ProducerSettings {
     settings.put(ProducerConfig.CLIENT_ID_CONFIG, "tidemark-collector");
     settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 * 1024);
+    // What comes while a request is under way is the next one, so the broker sets the pace.
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    settings.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
     settings.put(
         ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
         Math.max(KAFKA_DEFAULT_MAX_REQUEST, maxEvent + RECORD_OVERHEAD));
     settings.putAll(kafka.clientSettings());
     settings.put(ProducerConfig.ACKS_CONFIG, "all");
     settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-    settings.put(ProducerConfig.LINGER_MS_CONFIG, 2);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 200);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 2_500);
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MILLIS);
