@@ -162,7 +162,7 @@ class PlacesTest {
     PartitionState.Failure failure = world.partition(H13).failure().orElseThrow();
     assertThat(failure.last().error())
         .isEqualTo(
-            "2026-08-22T13 took longer than PT2H (coordinator.timeout) and was stopped. Nothing is"
+            "2026-08-22T13 took longer than 2 h (coordinator.timeout) and was stopped. Nothing is"
                 + " published; it is tried again in a new attempt.");
     assertThat(failure.last().retryAt()).contains(world.now().plus(World.CONFIG.backoff()));
     assertThat(world.stagingLeft(H13)).isEmpty();

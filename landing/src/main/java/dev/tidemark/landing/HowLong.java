@@ -10,9 +10,12 @@ public final class HowLong {
 
   private HowLong() {}
 
-  /** As in {@code 5 s}, {@code 2 h 10 min} and {@code 3 d}. */
+  /** As in {@code 200 ms}, {@code 5 s}, {@code 2 h 10 min} and {@code 3 d}. */
   public static String of(Duration length) {
     Duration d = length.abs();
+    if (d.toSeconds() == 0 && d.toMillis() > 0) {
+      return d.toMillis() + " ms";
+    }
     long[] amounts = {d.toDays(), d.toHoursPart(), d.toMinutesPart(), d.toSecondsPart()};
     String[] units = {"d", "h", "min", "s"};
     int first = 0;

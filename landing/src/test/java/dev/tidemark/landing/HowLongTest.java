@@ -12,7 +12,7 @@ class HowLongTest {
   @ParameterizedTest
   @CsvSource({
     "PT0S, 0 s",
-    "PT0.9S, 0 s",
+    "PT0.9S, 900 ms",
     "PT5S, 5 s",
     "PT1M, 1 min",
     "PT61S, 1 min 1 s",

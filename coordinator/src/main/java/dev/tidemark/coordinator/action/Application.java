@@ -4,6 +4,7 @@ import dev.tidemark.batch.config.SubmitConfig;
 import dev.tidemark.batch.process.Handover;
 import dev.tidemark.batch.process.ProcessRequest;
 import dev.tidemark.batch.process.ProcessResult;
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.LandingException;
 import java.io.IOException;
 import java.net.URI;
@@ -71,7 +72,7 @@ final class Application {
       }
       if (System.nanoTime() - since > config.timeout().toNanos()) {
         kill();
-        return died("its Spark application took longer than " + config.timeout());
+        return died("its Spark application took longer than " + HowLong.of(config.timeout()));
       }
     }
   }

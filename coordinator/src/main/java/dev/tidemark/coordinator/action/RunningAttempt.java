@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.action;
 
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.log.LogEntry;
 import java.time.Duration;
@@ -50,7 +51,7 @@ final class RunningAttempt {
         throw new LandingException.Unavailable(
             claim().partition()
                 + " took longer than "
-                + timeout
+                + HowLong.of(timeout)
                 + " (coordinator.timeout) and was stopped. Nothing is published; it is tried again in a new"
                 + " attempt.",
             e);

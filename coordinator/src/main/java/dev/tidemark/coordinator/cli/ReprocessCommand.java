@@ -9,6 +9,7 @@ import dev.tidemark.coordinator.operations.QuarantinedFor;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.coordinator.operations.ReprocessPlan;
 import dev.tidemark.landing.Counted;
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.config.Problems;
@@ -199,7 +200,7 @@ public final class ReprocessCommand extends AccessCommand {
     err()
         .println(
             "It was not done within "
-                + timeout
+                + HowLong.of(timeout)
                 + ". "
                 + left(access, found, asked, Optional.of(following.get())));
     return TIMED_OUT;

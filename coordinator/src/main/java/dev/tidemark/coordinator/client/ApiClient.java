@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.client;
 
 import dev.tidemark.coordinator.config.CoordinatorAddress;
+import dev.tidemark.coordinator.http.BoundedBytes;
 import dev.tidemark.landing.LandingJson;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -98,7 +99,7 @@ final class ApiClient {
 
   private HttpResponse<byte[]> exchange(HttpRequest request, Answers.Kind kind) {
     CompletableFuture<HttpResponse<byte[]>> answer =
-        client.sendAsync(request, r -> new BoundedBytes(LARGEST_ANSWER));
+        client.sendAsync(request, r -> BoundedBytes.atMost(LARGEST_ANSWER));
     try {
       // The client's own limit ends with the answer's headers, this one with its body.
       return answer.get(patience.answer().toMillis(), TimeUnit.MILLISECONDS);

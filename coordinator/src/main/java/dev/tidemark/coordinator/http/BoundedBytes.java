@@ -1,23 +1,52 @@
-package dev.tidemark.coordinator.client;
+package dev.tidemark.coordinator.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** A body of at most so many bytes; a larger one is an error, and not read to its end. */
-final class BoundedBytes implements HttpResponse.BodySubscriber<byte[]> {
+/** The body of an answer of which no more than so many bytes are read. */
+public final class BoundedBytes implements BodySubscriber<byte[]> {
+  private enum Longer {
+    FAILS,
+    IS_CUT
+  }
+
   private final int most;
+  private final Longer longer;
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private Flow.Subscription subscription;
 
-  BoundedBytes(int most) {
+  private BoundedBytes(int most, Longer longer) {
     this.most = most;
+    this.longer = longer;
+  }
+
+  /** Fails with an {@link IOException} that names the bound when the body is longer. */
+  public static BodySubscriber<byte[]> atMost(int most) {
+    return new BoundedBytes(most, Longer.FAILS);
+  }
+
+  /** Likewise, as UTF-8. */
+  public static BodySubscriber<String> textAtMost(int most) {
+    return text(atMost(most));
+  }
+
+  /** The beginning of a longer body, as UTF-8. */
+  public static BodySubscriber<String> textCutAt(int most) {
+    return text(new BoundedBytes(most, Longer.IS_CUT));
+  }
+
+  private static BodySubscriber<String> text(BodySubscriber<byte[]> body) {
+    return BodySubscribers.mapping(body, bytes -> new String(bytes, UTF_8));
   }
 
   @Override
@@ -34,16 +63,21 @@ final class BoundedBytes implements HttpResponse.BodySubscriber<byte[]> {
   @Override
   public void onNext(List<ByteBuffer> buffers) {
     for (ByteBuffer buffer : buffers) {
-      if (buffer.remaining() > most - bytes.size()) {
+      if (buffer.remaining() > most - bytes.size() && longer == Longer.FAILS) {
         subscription.cancel();
-        body.completeExceptionally(new IOException("an answer of more than " + most + " bytes"));
+        onError(new IOException("the answer is longer than " + most + " bytes"));
         return;
       }
-      byte[] part = new byte[buffer.remaining()];
+      byte[] part = new byte[Math.min(buffer.remaining(), most - bytes.size())];
       buffer.get(part);
       bytes.writeBytes(part);
     }
-    subscription.request(1);
+    if (longer == Longer.IS_CUT && bytes.size() == most) {
+      subscription.cancel();
+      onComplete();
+    } else {
+      subscription.request(1);
+    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.tidemark.coordinator.live;
 
+import dev.tidemark.coordinator.http.BoundedBytes;
+import dev.tidemark.landing.HowLong;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -42,7 +44,7 @@ final class MetricsClient {
             .header("User-Agent", "tidemark")
             .build();
     CompletableFuture<HttpResponse<String>> answer =
-        client.sendAsync(request, r -> new BoundedText(MOST_BYTES));
+        client.sendAsync(request, r -> BoundedBytes.textAtMost(MOST_BYTES));
     try {
       HttpResponse<String> response = answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
       if (response.statusCode() != 200) {
@@ -50,7 +52,7 @@ final class MetricsClient {
       }
       return Scrape.parse(response.body());
     } catch (TimeoutException e) {
-      throw new IOException("it did not answer within " + within, e);
+      throw new IOException("it did not answer within " + HowLong.of(within), e);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       throw new IOException(

@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.notify;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tidemark.coordinator.config.NotifyConfig;
+import dev.tidemark.landing.HowLong;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -93,7 +94,9 @@ final class Command implements Delivery {
       tail.drain(out);
       if (!ended && nanos.getAsLong() - begun > config.timeout().toNanos()) {
         throw new IOException(
-            "it did not end within " + config.timeout() + SafeLine.of(": ", tail.text()));
+            "it did not end within "
+                + HowLong.of(config.timeout())
+                + SafeLine.of(": ", tail.text()));
       }
       if (closed && !ended) {
         throw new IOException("it was given up");

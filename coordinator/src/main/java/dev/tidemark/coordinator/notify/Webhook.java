@@ -3,6 +3,8 @@ package dev.tidemark.coordinator.notify;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tidemark.coordinator.config.NotifyConfig;
+import dev.tidemark.coordinator.http.BoundedBytes;
+import dev.tidemark.landing.HowLong;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -24,6 +26,7 @@ import javax.crypto.spec.SecretKeySpec;
 /** Posts events to a URL. Delivered is what is answered with 2xx; redirects are not followed. */
 final class Webhook implements Delivery {
   private static final String HMAC = "HmacSHA256";
+  private static final int MOST_OF_ANSWER = 4096;
   private static final String GIVEN_UP = "it was given up";
 
   private final HttpClient client;
@@ -53,7 +56,7 @@ final class Webhook implements Delivery {
   @Override
   public void deliver(Event event) throws IOException {
     CompletableFuture<HttpResponse<String>> answer =
-        client.sendAsync(request(event), r -> new BoundedBody());
+        client.sendAsync(request(event), r -> BoundedBytes.textCutAt(MOST_OF_ANSWER));
     running = answer;
     if (closed) {
       answer.cancel(true);
@@ -95,7 +98,7 @@ final class Webhook implements Delivery {
       return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       answer.cancel(true);
-      throw new IOException("it did not answer within " + timeout, e);
+      throw new IOException("it did not answer within " + HowLong.of(timeout), e);
     } catch (CancellationException e) {
       throw new IOException(GIVEN_UP, e);
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.observe;
 
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogRecord;
@@ -96,7 +97,7 @@ public final class TickHealth implements CoordinatorListener {
             .or(
                 () ->
                     silent
-                        ? Optional.of("No tick has got on for " + limit + ".")
+                        ? Optional.of("No tick has got on for " + HowLong.of(limit) + ".")
                         : Optional.empty()));
   }
 

@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.operations;
 
 import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.GenerationId;
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.config.DatasetConfig;
@@ -225,7 +226,7 @@ final class Explain {
         before
             + rows(late.manifest().rows())
             + " came late: they are added once none has come for "
-            + dataset.lateQuiet()
+            + HowLong.of(dataset.lateQuiet())
             + ", at "
             + shown(quiet.isBefore(longest) ? quiet : longest)
             + " at the earliest.",

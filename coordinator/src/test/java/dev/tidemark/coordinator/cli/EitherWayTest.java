@@ -307,7 +307,7 @@ class EitherWayTest {
         .containsOnlyOnce(
             "Still waiting: 0 of 1 partition is done. 2026-08-22T13: It is to be processed again:"
                 + " asked for on the command line")
-        .contains("It was not done within PT1.5S. Nobody waits for it any more. 0 of 1 partition")
+        .contains("It was not done within 1 s. Nobody waits for it any more. 0 of 1 partition")
         .contains("What was asked for stands in the landing log");
     world.coordinatorTicks();
     assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(3);

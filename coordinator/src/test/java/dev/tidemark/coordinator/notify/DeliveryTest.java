@@ -188,7 +188,7 @@ class DeliveryTest {
                             + "; echo $$ >> "
                             + pids
                             + "; wait")))
-        .hasMessage("it did not end within PT0.4S: busy");
+        .hasMessage("it did not end within 400 ms: busy");
     List<String> started = Files.readAllLines(pids);
     assertThat(started).hasSize(2);
     await()

@@ -36,7 +36,7 @@ class TickHealthTest {
     assertThat(health.now().logReadable()).isTrue();
     assertThat(health.now().reason()).isEmpty();
     world.timePasses(Duration.ofMinutes(2));
-    assertThat(health.now().reason()).contains("No tick has got on for PT1M.");
+    assertThat(health.now().reason()).contains("No tick has got on for 1 min.");
     assertThat(health.now().withoutDetails().reason()).contains("The coordinator's log says why.");
   }
 

@@ -118,7 +118,7 @@ class ExplainTest {
     world.lands(H13, "late");
     assertThat(waits(H13))
         .isEqualTo(
-            "It is published, and 1 row came late: they are added once none has come for PT10M, at"
+            "It is published, and 1 row came late: they are added once none has come for 10 min, at"
                 + " 2026-08-22T14:15:00Z at the earliest.");
   }
 
@@ -138,7 +138,7 @@ class ExplainTest {
     assertThat(waits(H14))
         .isEqualTo(
             "It was skipped, for nothing had landed in it, and 1 row came late: they are added once"
-                + " none has come for PT10M, at 2026-08-22T15:15:00Z at the earliest.");
+                + " none has come for 10 min, at 2026-08-22T15:15:00Z at the earliest.");
   }
 
   @Test
