@@ -4,6 +4,7 @@ import dev.tidemark.ingest.StreamStatus.State;
 import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.ingest.http.DatasetHealth;
 import dev.tidemark.ingest.metrics.IngestMetrics;
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -209,7 +210,8 @@ public final class RestartingIngest implements AutoCloseable {
 
   private void pause(Duration pause, Throwable cause) {
     String reason = Causes.of(cause).oneLine();
-    LOG.warn("{}: the stream died and is started again in {}: {}", dataset, pause, reason);
+    LOG.warn(
+        "{}: the stream died and is started again in {}: {}", dataset, HowLong.of(pause), reason);
     become(State.WAITING, Optional.of(reason));
     try {
       boolean ignored = closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);

@@ -58,9 +58,9 @@ public final class QuarantineShowCommand extends AccessCommand {
     if (more) {
       err()
           .println(
-              "The first "
-                  + Counted.of(limit, "line")
-                  + ". There are more: --limit N, or 0 for all.");
+              Counted.of(limit, "line")
+                  + (limit == 1 ? " is" : " are")
+                  + " shown. There are more: --limit N, or 0 for all.");
     }
     return 0;
   }

@@ -20,6 +20,6 @@ public final class ReleaseCommand extends PartitionVerb {
   @Override
   String say(DatasetAccess access, PartitionId id, String reason) {
     access.release(id, reason);
-    return id + " goes on at the coordinator's next look.";
+    return id + " is released. " + access.explain(id).waitsFor();
   }
 }

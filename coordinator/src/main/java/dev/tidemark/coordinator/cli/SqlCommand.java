@@ -137,9 +137,9 @@ public final class SqlCommand extends OpenedDatasetCommand {
       if (more) {
         err()
             .println(
-                "The first "
-                    + Counted.of(most, "row")
-                    + ". There are more: --limit N, or 0 for all of them.");
+                Counted.of(most, "row")
+                    + (most == 1 ? " is" : " are")
+                    + " shown. There are more: --limit N, or 0 for all of them.");
       }
     }
   }

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Text in lines of a bounded length. It breaks between words, and within a word only where that
- * fills more than a line; a command that somebody may copy counts as one word.
+ * fills more than a line; a command that somebody may copy counts as one word as long as it fits a
+ * line.
  */
 record Wrapped(List<String> lines) {
   private static final Pattern WORD = Pattern.compile("\\S*'tidemark [^']*'\\S*|\\S+");
@@ -39,6 +40,12 @@ record Wrapped(List<String> lines) {
         start = word.start();
       }
       while (word.end() - start > width) {
+        int space = text.lastIndexOf(' ', start + width);
+        if (space > start) {
+          lines.add(text.substring(start, space));
+          start = space + 1;
+          continue;
+        }
         int cut = start + width;
         cut -= Character.isHighSurrogate(text.charAt(cut - 1)) ? 1 : 0;
         lines.add(text.substring(start, cut));

@@ -47,13 +47,18 @@ public final class Doctor {
     Journal journal = Journal.of(files, clock, "doctor");
     EntryTimes times = new EntryTimes(new LandingLog(files), clock);
     List<Check> checks = new ArrayList<>();
-    checks.add(new RightsCheck(dataset.name(), files));
-    checks.add(new RenameCheck(dataset.name(), files));
-    checks.add(new ClockCheck(dataset.name(), files, clock, dataset.delay()));
-    checks.add(new SpaceCheck(dataset.name(), files));
+    SpaceCheck space = new SpaceCheck(dataset.name(), files);
+    checks.add(space);
+    if (space.hasRoom()) {
+      checks.add(new RightsCheck(dataset.name(), files));
+      checks.add(new RenameCheck(dataset.name(), files));
+      checks.add(new ClockCheck(dataset.name(), files, clock, dataset.delay()));
+    }
     checks.add(new LogCheck(dataset, journal, times));
     if (hasLog(journal)) {
-      checks.add(new LandingCheck(dataset, journal, times, clock));
+      if (space.hasRoom()) {
+        checks.add(new LandingCheck(dataset, journal, times, clock));
+      }
       Operations operations = new Operations(dataset, journal, clock);
       checks.add(
           new PartitionsCheck(

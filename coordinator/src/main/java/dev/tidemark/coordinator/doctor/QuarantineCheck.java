@@ -23,11 +23,10 @@ record QuarantineCheck(DatasetConfig dataset, Questions questions) implements Ch
 
   @Override
   public List<Finding> look() {
+    List<PartitionSummary> newest =
+        questions.newest(Optional.empty(), Optional.empty(), Optional.empty(), NEWEST).partitions();
     List<PartitionSummary> most =
-        questions
-            .newest(Optional.empty(), Optional.empty(), Optional.empty(), NEWEST)
-            .partitions()
-            .stream()
+        newest.stream()
             .filter(p -> p.quarantined() > p.out())
             .sorted(Comparator.comparing(PartitionSummary::partition))
             .toList();
@@ -41,7 +40,7 @@ record QuarantineCheck(DatasetConfig dataset, Questions questions) implements Ch
             name(),
             "Of the newest %d partitions %d %s more rows in quarantine than in final, the last %s: %,d against %,d."
                 .formatted(
-                    NEWEST,
+                    newest.size(),
                     most.size(),
                     most.size() == 1 ? "has" : "have",
                     last.partition(),

@@ -42,7 +42,8 @@ final class Explain {
       PartitionId id, Optional<PartitionState> known, long kept, Optional<LogRecord> holder) {
     if (known.isEmpty()) {
       return state.isClosed(id)
-          ? Explanation.of(id, "It lies before the first hour that landed; nothing is known of it.")
+          ? Explanation.of(
+              id, "It lies before the first partition that landed; nothing is known of it.")
           : opens(id, "Nothing has landed in it. ");
     }
     PartitionState p = known.get();
@@ -187,11 +188,17 @@ final class Explain {
             + (waiting == 0
                 ? ""
                 : " " + rows(waiting) + " came late and " + (waiting == 1 ? "waits." : "wait.")),
-        "'tidemark release "
-            + p.id()
-            + "' or 'tidemark reprocess "
-            + p.id()
-            + "' makes a revision of all that landed.");
+        p.accountedFor().containsAll(p.generations().keySet())
+            ? "'tidemark reprocess "
+                + p.id()
+                + "' makes a new revision of all that landed; 'tidemark release "
+                + p.id()
+                + "' only takes the pin off, so that late events are added again."
+            : "'tidemark release "
+                + p.id()
+                + "' or 'tidemark reprocess "
+                + p.id()
+                + "' makes a revision of all that landed.");
   }
 
   private static SortedSet<Long> later(PartitionState p) {
@@ -208,7 +215,8 @@ final class Explain {
     return Explanation.of(
         id,
         what + "; a coordinator does it at its next look.",
-        "If this does not change, see whether a coordinator runs and has a place free.");
+        "If this does not change, see what 'tidemark doctor' finds, and whether a coordinator runs and has a place"
+            + " free.");
   }
 
   private Explanation late(PartitionState p, Generation late) {
@@ -301,7 +309,7 @@ final class Explain {
           ? Explanation.of(
               id,
               at + ".",
-              "It does not follow the clock: see whether ingest runs, and Kafka answers.")
+              "It does not follow the clock: see whether ingest runs, and what 'tidemark doctor' finds.")
           : Explanation.of(id, at + ", and follows the clock.");
     }
     SourceState behind = furthest.get().getValue();
@@ -317,7 +325,7 @@ final class Explain {
             + ".",
         "If that number does not fall, see whether ingest runs. 'tidemark close "
             + id
-            + " --force' closes the hour all the same; what comes later restates it.");
+            + " --force' closes it all the same; what comes later restates it.");
   }
 
   private Optional<Map.Entry<TopicPartition, SourceState>> furthestBehind() {

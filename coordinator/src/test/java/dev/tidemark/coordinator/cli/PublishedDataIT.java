@@ -62,7 +62,7 @@ class PublishedDataIT {
     String sql = "select search_query from search order by search_query";
     assertThat(tidemark.run("sql", sql, "--limit", "2")).isZero();
     assertThat(tidemark.out().lines()).containsExactly("search_query", "hats", "shoes");
-    assertThat(tidemark.err()).contains("The first 2 rows. There are more: --limit N");
+    assertThat(tidemark.err()).contains("2 rows are shown. There are more: --limit N");
     assertThat(tidemark.run("sql", sql, "--limit", "0")).isZero();
     assertThat(tidemark.out().lines()).hasSize(4);
     assertThat(tidemark.err()).isEmpty();

@@ -55,7 +55,8 @@ class TickHealthTest {
     assertThat(health.now().well()).isFalse();
     assertThat(health.now().logReadable()).isTrue();
     assertThat(health.now().logWritable()).isFalse();
-    assertThat(health.now().reason().orElseThrow()).contains("not known whether entry");
+    assertThat(health.now().reason().orElseThrow())
+        .contains("could not be written, and nothing was changed");
     quota.timePasses(Duration.ofSeconds(10)).tick();
     assertThat(health.now().well()).isFalse();
     full.set(false);

@@ -144,7 +144,7 @@ class ExplainTest {
   @Test
   void an_hour_of_which_nothing_is_known_is_explained_too() {
     world.lands(H13, "a").watermarkReaches("2026-08-22T14:05:00Z").coordinatorTicks();
-    assertThat(waits("2020-01-01T00")).contains("before the first hour that landed");
+    assertThat(waits("2020-01-01T00")).contains("before the first partition that landed");
     assertThat(waits("2026-08-22T20")).startsWith("Nothing has landed in it. It closes when");
   }
 

@@ -10,6 +10,7 @@ import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.KafkaConfig;
 import dev.tidemark.landing.config.Problems;
 import dev.tidemark.landing.config.Section;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -39,7 +40,7 @@ public final class TopicsCheck implements Check {
   }
 
   /** What ingest contributes: the topics that are landed, and those that collectors write to. */
-  public static List<Check> of(ConfigFile file) {
+  public static List<Check> of(ConfigFile file, Clock clock) {
     Section root = file.root(new Problems());
     Set<String> topics = new LinkedHashSet<>();
     DatasetConfig.readAll(root).forEach(d -> topics.addAll(d.topics()));
@@ -50,7 +51,11 @@ public final class TopicsCheck implements Check {
       topics.add(written);
       topics.add(written + collector.text("rejected-topic-suffix", "-rejected"));
     }
-    return List.of(new TopicsCheck(KafkaConfig.read(root).clientSettings(), topics));
+    Map<String, String> settings = KafkaConfig.read(root).clientSettings();
+    List<Check> checks = new ArrayList<>();
+    checks.add(new TopicsCheck(settings, topics));
+    DatasetConfig.readAll(root).forEach(d -> checks.add(new TopicIdsCheck(d, settings, clock)));
+    return checks;
   }
 
   @Override

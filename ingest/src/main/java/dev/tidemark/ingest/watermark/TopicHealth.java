@@ -25,6 +25,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 /**
  * How a topic is kept.
  *
+ * @param id by which Kafka tells it from another that had its name
  * @param replication replicas of the partition that has fewest
  * @param minInSync replicas that must have a record before it is acknowledged
  * @param withoutLeader partitions that can be neither read nor written
@@ -32,6 +33,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * @param retention age at which records go; absent where they are kept for ever
  */
 public record TopicHealth(
+    String id,
     int partitions,
     int replication,
     int minInSync,
@@ -77,6 +79,7 @@ public record TopicHealth(
   private static TopicHealth of(TopicDescription description, Config config) {
     long retention = Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value());
     return new TopicHealth(
+        description.topicId().toString(),
         description.partitions().size(),
         description.partitions().stream().mapToInt(p -> p.replicas().size()).min().orElse(0),
         Integer.parseInt(config.get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG).value()),

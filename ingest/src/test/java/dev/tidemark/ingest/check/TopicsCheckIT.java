@@ -3,14 +3,24 @@ package dev.tidemark.ingest.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.embedded.EmbeddedKafka;
+import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.check.Check;
 import dev.tidemark.landing.check.Finding;
 import dev.tidemark.landing.check.Finding.Severity;
 import dev.tidemark.landing.config.ConfigFile;
+import dev.tidemark.landing.hadoop.FileSystems;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LogEntry;
+import dev.tidemark.landing.log.Roots;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterAll;
@@ -84,7 +94,9 @@ class TopicsCheckIT {
         """
             .formatted(kafka.bootstrapServers());
     List<Finding> found =
-        TopicsCheck.of(ConfigFile.parse(yaml, "test.yaml", Map.of(), List.of())).get(0).look();
+        TopicsCheck.of(ConfigFile.parse(yaml, "test.yaml", Map.of(), List.of()), Clock.systemUTC())
+            .get(0)
+            .look();
     assertThat(found)
         .extracting(Finding::found)
         .anyMatch(f -> f.contains("'clicks' has"))
@@ -95,16 +107,38 @@ class TopicsCheckIT {
   @Test
   void where_there_is_no_collector_none_of_its_topics_is_missed() throws Exception {
     make("orders", Map.of());
+    ConfigFile file = file("orders", URI.create("file:///nowhere"));
+    assertThat(TopicsCheck.of(file, Clock.systemUTC()).get(0).look())
+        .extracting(Finding::found)
+        .noneMatch(f -> f.contains("does not exist"));
+  }
+
+  @Test
+  void a_topic_that_was_made_anew_is_a_failure_with_the_command_that_accepts_it() throws Exception {
+    make("again", Map.of());
+    ConfigFile file = file("again", directory.resolve("root").toUri());
+    Journal journal =
+        Journal.of(FileSystems.open(directory.resolve("root").toUri()), Clock.systemUTC(), "test");
+    Roots.createOrCheck(journal, "again", Granularity.HOUR, "cluster");
+    Check check = TopicsCheck.of(file, Clock.systemUTC()).get(1);
+    assertThat(check.look()).extracting(Finding::severity).containsExactly(Severity.OK);
+
+    journal.append(
+        state -> Optional.of(new LogEntry.TopicAdded("again", "before", new TreeMap<>())));
+    Finding found = check.look().get(0);
+    assertThat(found.severity()).isEqualTo(Severity.FAILURE);
+    assertThat(found.found()).contains("'again' was created anew", "the landing log knows before");
+    assertThat(found.repair().orElseThrow()).contains("'tidemark topics reset again'");
+  }
+
+  private static ConfigFile file(String dataset, URI root) {
     String yaml =
         """
         kafka: {bootstrap.servers: "%s"}
-        datasets: [{name: orders, root: "file:///nowhere", topics: [orders]}]
+        datasets: [{name: %s, root: "%s", topics: [%s]}]
         """
-            .formatted(kafka.bootstrapServers());
-    assertThat(
-            TopicsCheck.of(ConfigFile.parse(yaml, "test.yaml", Map.of(), List.of())).get(0).look())
-        .extracting(Finding::found)
-        .noneMatch(f -> f.contains("does not exist"));
+            .formatted(kafka.bootstrapServers(), dataset, root, dataset);
+    return ConfigFile.parse(yaml, "test.yaml", Map.of(), List.of());
   }
 
   private static List<Finding> look(String topic) {

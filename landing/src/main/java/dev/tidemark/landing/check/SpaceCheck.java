@@ -1,13 +1,16 @@
 package dev.tidemark.landing.check;
 
+import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 
-/** Whether the file system of a root has room. Quotas are not seen. */
+/** Whether there is room below a root: a quota is seen once it is used up. */
 public final class SpaceCheck implements Check {
   private static final long GIB = 1L << 30;
   private static final long LEAST = 10 * GIB;
@@ -25,8 +28,35 @@ public final class SpaceCheck implements Check {
     return dataset + ": space";
   }
 
+  /** Whether a file can be made, or cannot for another reason than that there is no room. */
+  public boolean hasRoom() {
+    return shortage().isEmpty();
+  }
+
+  private Optional<String> shortage() {
+    String path = LandingZone.temporary("doctor-" + UUID.randomUUID());
+    try {
+      files.makeDirectories(LandingZone.temporaryDirectory());
+      files.write(path, new byte[] {1});
+      files.deleteFile(path);
+      return Optional.empty();
+    } catch (IOException e) {
+      return NoRoom.among(e);
+    }
+  }
+
   @Override
   public List<Finding> look() {
+    Optional<String> shortage = shortage();
+    if (shortage.isPresent()) {
+      return List.of(
+          Finding.failure(
+              name(),
+              "There is no room, so nothing is landed or published: " + shortage.get(),
+              "Raise the quota ('hdfs dfs -count -q -h' of the root shows it) or make room ('retention' of the"
+                  + " dataset, see 'tidemark expire'); all goes on by itself. Then look again: rights, renames and"
+                  + " clock were not looked at."));
+    }
     OptionalLong free;
     try {
       free = files.free();

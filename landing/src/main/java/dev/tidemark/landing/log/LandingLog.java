@@ -78,13 +78,14 @@ public final class LandingLog {
   public boolean append(LogRecord record) {
     String target = LandingZone.logEntry(record.version());
     LogRecord stored = stored(record);
+    Attempt attempt = new Attempt();
     IOException last = null;
     for (int look = 0; look < LOOKS; look++) {
       // A file whose writing failed may be torn, so each look writes one of its own.
       String temporary =
           LandingZone.temporary(record.version() + "-" + record.id() + "-" + look + ".json");
       try {
-        Optional<Boolean> outcome = tryAppend(stored, temporary, target);
+        Optional<Boolean> outcome = tryAppend(stored, temporary, target, attempt);
         if (outcome.isPresent()) {
           return outcome.get();
         }
@@ -93,7 +94,18 @@ public final class LandingLog {
       }
     }
     throw new LandingException.OutcomeUnknown(
-        "It is not known whether entry " + record.version() + " was appended: " + last, last);
+        attempt.renamed
+            ? "It is not known whether entry " + record.version() + " was appended: " + last
+            : "Entry "
+                + record.version()
+                + " of the log could not be written, and nothing was changed: "
+                + last,
+        last);
+  }
+
+  /** Whether an entry may have got its name: what fails before that has changed nothing. */
+  private static final class Attempt {
+    private boolean renamed;
   }
 
   /** As it stands on disk; a list of files beside it is there before the entry that names it. */
@@ -110,12 +122,13 @@ public final class LandingLog {
     }
   }
 
-  private Optional<Boolean> tryAppend(LogRecord record, String temporary, String target)
-      throws IOException {
+  private Optional<Boolean> tryAppend(
+      LogRecord record, String temporary, String target, Attempt attempt) throws IOException {
     if (files.stat(target).isPresent()) {
       return Optional.of(settle(record, temporary, target));
     }
     write(temporary, LandingJson.write(record));
+    attempt.renamed = true;
     return switch (files.rename(temporary, target)) {
       case DONE -> Optional.of(true);
       case TARGET_EXISTS -> Optional.of(settle(record, temporary, target));

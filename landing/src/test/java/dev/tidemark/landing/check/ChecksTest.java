@@ -88,6 +88,24 @@ class ChecksTest {
   }
 
   @Test
+  void a_quota_that_is_used_up_is_a_want_of_room() {
+    LandingFileSystem full =
+        new ForwardingFiles(memory) {
+          @Override
+          public NewFile create(String path) throws IOException {
+            throw new IOException(
+                "org.apache.hadoop.hdfs.protocol.NSQuotaExceededException: quota=10 file count=116"
+                    + "\n\tat org.apache.hadoop.hdfs.server.namenode.FSDirectory.verifyQuota");
+          }
+        };
+    SpaceCheck check = new SpaceCheck("events", full);
+    assertThat(check.hasRoom()).isFalse();
+    assertThat(only(check).severity()).isEqualTo(Severity.FAILURE);
+    assertThat(only(check).found()).endsWith("quota=10 file count=116");
+    assertThat(only(check).repair().orElseThrow()).contains("hdfs dfs -count -q");
+  }
+
+  @Test
   void an_old_java_is_told() {
     assertOk(new JavaCheck(17));
     assertThat(only(new JavaCheck(11)).repair().orElseThrow()).contains("Java 17");

@@ -44,6 +44,7 @@ import dev.tidemark.landing.config.Section;
 import dev.tidemark.standalone.chaos.ChaosCommand;
 import dev.tidemark.standalone.config.Installation;
 import dev.tidemark.standalone.config.StandaloneConfig;
+import java.time.Clock;
 import java.util.List;
 import java.util.function.Consumer;
 import picocli.AutoComplete;
@@ -88,7 +89,8 @@ public final class Main {
     commandLine.addSubcommand(new RepairCommand(questions));
     commandLine.addSubcommand(new LogCommand(questions));
     commandLine.addSubcommand(
-        new DoctorCommand(questions, List.of(TopicsCheck::of, SpillCheck::of)));
+        new DoctorCommand(
+            questions, List.of(file -> TopicsCheck.of(file, Clock.systemUTC()), SpillCheck::of)));
     CommandLine topics = new CommandLine(new TopicsCommand());
     topics.addSubcommand(new ResetTopicCommand(questions));
     topics.addSubcommand(new RetireTopicCommand(questions));

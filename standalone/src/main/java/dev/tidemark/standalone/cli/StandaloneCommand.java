@@ -1,5 +1,6 @@
 package dev.tidemark.standalone.cli;
 
+import dev.tidemark.landing.HowLong;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.DatasetConfig;
 import dev.tidemark.landing.config.Problems;
@@ -60,8 +61,8 @@ final class StandaloneCommand implements Callable<Integer> {
                 + "  "
                 + dataset.root()
                 + "  "
-                + dataset.granularity()
-                + " partitions");
+                + "partitions of "
+                + HowLong.of(dataset.granularity().length()));
       }
       out.println();
       out.println("Send an event:");

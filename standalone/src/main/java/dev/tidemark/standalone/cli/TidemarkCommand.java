@@ -32,7 +32,10 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n",
-    footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 refused."})
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 refused, 4 not done in time."
+    })
 final class TidemarkCommand implements Callable<Integer>, ConfigSource {
   private static final String ELSEWHERE = "TIDEMARK_STANDALONE";
 

@@ -52,6 +52,23 @@ class ScriptTest {
   }
 
   @Test
+  void after_each_wave_there_is_time_to_come_back() {
+    for (int seed = 0; seed < 50; seed++) {
+      Script script = Script.of(seed, Duration.ofMinutes(30), ALL);
+      assertThat(script.faults())
+          .allSatisfy(
+              f -> {
+                Duration start = Script.PERIOD.multipliedBy(f.at().dividedBy(Script.PERIOD));
+                assertThat(f.at()).isGreaterThanOrEqualTo(start.plus(Script.CALM));
+                assertThat(f.healed()).isLessThanOrEqualTo(start.plus(Script.WAVE));
+              });
+      assertThat(script.faults())
+          .extracting(f -> f.at().dividedBy(Script.PERIOD))
+          .contains(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L);
+    }
+  }
+
+  @Test
   void no_two_faults_have_one_subject_at_a_time_and_several_are_there_at_once() {
     int atOnce = 0;
     for (int seed = 0; seed < 50; seed++) {
