@@ -215,8 +215,8 @@ final class Explain {
     return Explanation.of(
         id,
         what + "; a coordinator does it at its next look.",
-        "If this does not change, see what 'tidemark doctor' finds, and whether a coordinator runs and has a place"
-            + " free.");
+        "If this does not change, see whether a coordinator runs and has a place free, and what"
+            + " 'tidemark doctor' finds.");
   }
 
   private Explanation late(PartitionState p, Generation late) {
