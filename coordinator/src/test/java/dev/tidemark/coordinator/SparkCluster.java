@@ -4,26 +4,20 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tidemark.embedded.ChildJvm;
 import dev.tidemark.embedded.Ports;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** A Spark standalone master and one worker, each a process of its own, on loopback alone. */
 final class SparkCluster implements AutoCloseable {
-  private static final Path THIS_BUILD = Path.of("..").toAbsolutePath().normalize();
-
   private final int port = Ports.free();
   private final ChildJvm master;
   private final ChildJvm worker;
 
   SparkCluster(Path directory) throws IOException {
-    // Not in the test's own directory: JUnit warns of each link that it deletes there.
-    Path home = home(Files.createTempDirectory(Path.of("target").toAbsolutePath(), "spark-home"));
+    Path home = SparkHome.create(directory).directory();
     master =
         program(
             directory.resolve("master.out"),
@@ -62,26 +56,6 @@ final class SparkCluster implements AutoCloseable {
   /** Whether a process is one of the cluster's. */
   boolean has(long pid) {
     return pid == master.pid() || pid == worker.pid();
-  }
-
-  /**
-   * An installation as a worker needs it to start executors: Spark with what it depends on, and
-   * nothing of this build, which applications have to bring along.
-   */
-  private static Path home(Path directory) throws IOException {
-    Path jars = Files.createDirectories(directory.resolve("jars"));
-    List<Path> classPath = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      Path path = Path.of(entry).toAbsolutePath().normalize();
-      if (!path.startsWith(THIS_BUILD) && Files.isRegularFile(path)) {
-        classPath.add(path);
-      }
-    }
-    for (int i = 0; i < classPath.size(); i++) {
-      String name = String.format("%03d-%s", i, classPath.get(i).getFileName());
-      Files.createSymbolicLink(jars.resolve(name), classPath.get(i));
-    }
-    return jars.getParent();
   }
 
   private static ChildJvm program(Path output, Path home, String mainClass, String... arguments)

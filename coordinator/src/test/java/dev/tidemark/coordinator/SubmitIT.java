@@ -1,37 +1,23 @@
 package dev.tidemark.coordinator;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static dev.tidemark.coordinator.Submitted.event;
+import static dev.tidemark.coordinator.Submitted.waitFor;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.tidemark.batch.config.BatchConfig;
-import dev.tidemark.batch.config.Engine;
-import dev.tidemark.batch.config.IpPolicy;
-import dev.tidemark.batch.config.SubmitConfig;
-import dev.tidemark.batch.process.Processing;
 import dev.tidemark.batch.process.SparkProcessing;
-import dev.tidemark.coordinator.action.EmbeddedEngine;
-import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.embedded.EmbeddedHdfs;
-import dev.tidemark.landing.Granularity;
-import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.PartitionId;
-import dev.tidemark.landing.fs.LandingFileSystem;
-import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.PartitionState;
-import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,10 +36,7 @@ class SubmitIT {
   private static EmbeddedHdfs hdfs;
   private static SparkCluster cluster;
 
-  private URI root;
-  private LandingFileSystem files;
-  private Path logs;
-  private Processing engine;
+  private Submitted submitted;
   private World world;
 
   @BeforeAll
@@ -69,34 +52,20 @@ class SubmitIT {
   }
 
   @BeforeEach
-  void root(TestInfo test) {
-    String name = test.getTestMethod().orElseThrow().getName();
-    root = URI.create(hdfs.uri() + "/" + name);
-    files = FileSystems.open(root, hdfs.configuration());
-    logs = directory.resolve(name);
-    System.setProperty("tidemark.log.dir", logs.toString());
-    engine = Engines.start(World.dataset(root, Granularity.HOUR), files, config(), World.CONFIG);
-    world = new World(files, Granularity.HOUR, root, new LineProcessing(files), engine);
+  void begin(TestInfo test) {
+    submitted =
+        new Submitted(
+            hdfs,
+            directory,
+            test.getTestMethod().orElseThrow().getName(),
+            Map.of("spark.master", cluster.master()),
+            Optional.empty());
+    world = submitted.world();
   }
 
-  private static BatchConfig config() {
-    Map<String, String> spark = new HashMap<>();
-    spark.put("spark.master", cluster.master());
-    spark.put("spark.driver.host", "127.0.0.1");
-    spark.put("spark.driver.bindAddress", "127.0.0.1");
-    spark.put("spark.driver.memory", "512m");
-    spark.put("spark.executor.memory", "512m");
-    spark.put("spark.hadoop.dfs.replication", "1");
-    // They live for seconds.
-    spark.put("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-    spark.put("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-    return new BatchConfig(
-        Engine.SPARK_SUBMIT,
-        Path.of("../conf/events"),
-        128L << 20,
-        2,
-        IpPolicy.KEEP,
-        new SubmitConfig(spark, Optional.empty(), Duration.ofMinutes(2), 3));
+  @AfterEach
+  void end() {
+    submitted.close();
   }
 
   @Test
@@ -104,35 +73,35 @@ class SubmitIT {
       throws Exception {
     world.lands(H13, event("a", 1), event("b", 2), event("a", 1), "not JSON");
     world.watermarkReaches("2026-08-22T14:06:00Z");
-    try (Processing submitting = engine;
-        Coordinator coordinator = coordinator(submitting)) {
-      coordinator.tick();
-      waitFor(() -> attemptDirectories(H13).size() == 1);
-      ProcessHandle application = applications().get(0);
-      assertThat(application.destroyForcibly()).isTrue();
-      waitFor(() -> world.partition(H13).failure().isPresent());
-      PartitionState.Failure failure = world.partition(H13).failure().orElseThrow();
-      assertThat(failure.last().error())
-          .contains(H13, "ended with exit code 137", "Nothing is published", logs.toString());
-      assertThat(failure.last().retryAt()).isPresent();
-      assertThat(world.isDone(H13)).isFalse();
-      waitFor(() -> world.stagingLeft(H13).isEmpty());
+    submitted.coordinator().tick();
+    waitFor(() -> attemptDirectories(H13).size() == 1);
+    ProcessHandle application = applications().get(0);
+    assertThat(application.destroyForcibly()).isTrue();
+    waitFor(() -> world.partition(H13).failure().isPresent());
+    PartitionState.Failure failure = world.partition(H13).failure().orElseThrow();
+    assertThat(failure.last().error())
+        .contains(
+            H13, "ended with exit code 137", "Nothing is published", submitted.logs().toString());
+    assertThat(failure.last().retryAt()).isPresent();
+    assertThat(world.isDone(H13)).isFalse();
+    waitFor(() -> world.stagingLeft(H13).isEmpty());
 
-      world.timePasses(Duration.ofSeconds(30));
-      ticksUntil(coordinator, () -> world.rests(H13));
-      assertThat(world.stagingLeft(H13)).isEmpty();
-      waitFor(() -> applications().isEmpty());
-    }
+    world.timePasses(Duration.ofSeconds(30));
+    submitted.ticksUntil(() -> world.rests(H13));
+    assertThat(world.stagingLeft(H13)).isEmpty();
+    waitFor(() -> applications().isEmpty());
+    submitted.coordinator().close();
+
     assertThat(world.partition(H13).publication().orElseThrow().counts())
         .isEqualTo(new LogEntry.Counts(4, 2, 1, 1));
     String configHash = world.partition(H13).publication().orElseThrow().configHash();
-    try (SparkProcessing embedded = embedded();
-        Coordinator coordinator = coordinator(embedded)) {
-      List<Map<String, String>> rows = rows(embedded);
+    try (SparkProcessing embedded = submitted.embedded();
+        Coordinator coordinator = submitted.coordinator(embedded)) {
+      List<Map<String, String>> rows = submitted.rows(embedded, H13);
       assertThat(rows).extracting(r -> r.get("search_query")).containsExactlyInAnyOrder("q1", "q2");
       world.operations().reprocess(PartitionId.parse(H13), "with the other engine");
-      ticksUntil(coordinator, () -> world.rests(H13));
-      assertThat(rows(embedded)).isEqualTo(rows);
+      Submitted.ticksUntil(coordinator, () -> world.rests(H13));
+      assertThat(submitted.rows(embedded, H13)).isEqualTo(rows);
     }
     assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(2);
     assertThat(world.partition(H13).publication().orElseThrow().configHash()).isEqualTo(configHash);
@@ -143,46 +112,19 @@ class SubmitIT {
     for (String hour : List.of(H12, H13, H14)) {
       world.lands(hour, event(hour, 1), event("other", 2));
     }
-    poison(H13);
+    submitted.poison(H13);
     world.watermarkReaches("2026-08-22T15:06:00Z");
-    try (Processing submitting = engine;
-        Coordinator coordinator = coordinator(submitting)) {
-      ticksUntil(
-          coordinator,
-          () -> world.rests(H12) && world.rests(H14) && world.partition(H13).failure().isPresent());
-    }
+    submitted.ticksUntil(
+        () -> world.rests(H12) && world.rests(H14) && world.partition(H13).failure().isPresent());
     PartitionState poisoned = world.partition(H13);
     assertThat(poisoned.failure().orElseThrow().last().error()).contains(H13, "has 1 row");
     assertThat(poisoned.failure().orElseThrow().last().retryAt()).isEmpty();
     assertThat(world.isDone(H13)).isFalse();
     assertThat(world.partition(H12).publication().orElseThrow().counts().out()).isEqualTo(2);
     assertThat(world.partition(H14).publication().orElseThrow().counts().out()).isEqualTo(2);
-    try (Stream<Path> written = Files.list(logs)) {
+    try (Stream<Path> written = Files.list(submitted.logs())) {
       assertThat(written).hasSize(1);
     }
-  }
-
-  /** What landed has its length, but fewer lines than it had. */
-  private void poison(String hour) throws IOException {
-    String landed = LandingZone.landing(World.generation(hour));
-    String path = landed + "/" + world.names(landed).get(0);
-    String text = new String(files.read(path), UTF_8);
-    files.deleteFile(path);
-    files.write(path, text.replaceFirst("\n", " ").getBytes(UTF_8));
-  }
-
-  private Coordinator coordinator(Processing engine) {
-    return Coordinator.wire(
-        world.dataset(), World.CONFIG, world.newJournal(), files, engine, world.clock, id -> true);
-  }
-
-  private SparkProcessing embedded() {
-    return (SparkProcessing)
-        EmbeddedEngine.start("local[2]", World.dataset(root, Granularity.HOUR), files, config());
-  }
-
-  private static List<Map<String, String>> rows(SparkProcessing reading) {
-    return reading.show(LandingZone.published(PartitionId.parse(H13)), 100);
   }
 
   private List<String> attemptDirectories(String hour) {
@@ -191,27 +133,5 @@ class SubmitIT {
 
   private static List<ProcessHandle> applications() {
     return ProcessHandle.current().children().filter(p -> !cluster.has(p.pid())).toList();
-  }
-
-  private static void ticksUntil(Coordinator coordinator, Callable<Boolean> condition) {
-    waitFor(
-        () -> {
-          coordinator.tick();
-          return condition.call();
-        });
-  }
-
-  private static void waitFor(Callable<Boolean> condition) {
-    await().atMost(Duration.ofSeconds(150)).pollInterval(Duration.ofMillis(100)).until(condition);
-  }
-
-  private static String event(String id, int query) {
-    return "{\"event_id\":\""
-        + id
-        + "\",\"received_at\":\"2026-08-22T13:04:05.678Z\",\"source\":\"web\",\"ip\":\"203.0.113.7\","
-        + "\"user_agent\":\"UA\",\"event\":{\"sid\":\"s1\",\"timestamp\":\"2026-08-22T13:04:05\","
-        + "\"type\":\"search\",\"searchQuery\":\"q"
-        + query
-        + "\"}}";
   }
 }
