@@ -213,12 +213,12 @@ public final class Coordinator implements AutoCloseable {
     try {
       look();
       listener.ticked(Duration.ofNanos(System.nanoTime() - start));
+    } catch (LandingException.NotWritten | LandingException.OutcomeUnknown e) {
+      LOG.warn("{}: {}", dataset.name(), e.getMessage());
+      listener.writeFailed(e);
     } catch (LandingException.Unavailable e) {
       LOG.warn("{}: {}", dataset.name(), e.getMessage());
       listener.tickFailed(e);
-    } catch (LandingException.OutcomeUnknown e) {
-      LOG.warn("{}: {}", dataset.name(), e.getMessage());
-      listener.writeFailed(e);
     } catch (RuntimeException e) {
       listener.tickFailed(e);
       throw e;
@@ -243,11 +243,11 @@ public final class Coordinator implements AutoCloseable {
   public void upkeep() {
     try {
       actions.renewClaims();
-    } catch (LandingException.Unavailable | LandingException.OutcomeUnknown e) {
+    } catch (LandingException.NotWritten | LandingException.OutcomeUnknown e) {
       LOG.warn("{}: claims are not renewed: {}", dataset.name(), e.getMessage());
-      if (e instanceof LandingException.OutcomeUnknown) {
-        listener.writeFailed(e);
-      }
+      listener.writeFailed(e);
+    } catch (LandingException.Unavailable e) {
+      LOG.warn("{}: claims are not renewed: {}", dataset.name(), e.getMessage());
     }
   }
 
@@ -293,7 +293,7 @@ public final class Coordinator implements AutoCloseable {
     } catch (IllegalEntryException | LandingException.Conflict e) {
       // Another was first, and what is due now is another thing.
       LOG.debug("{}: {}", due, e.getMessage());
-    } catch (LandingException.OutcomeUnknown e) {
+    } catch (LandingException.NotWritten | LandingException.OutcomeUnknown e) {
       LOG.warn("{}: {}", due.partition(), e.getMessage());
       listener.writeFailed(e);
     } catch (RuntimeException e) {

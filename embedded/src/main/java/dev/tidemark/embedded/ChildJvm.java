@@ -75,6 +75,24 @@ public final class ChildJvm implements AutoCloseable {
       String mainClass,
       String... arguments)
       throws IOException {
+    Path here = Path.of("").toAbsolutePath();
+    return startIn(here, output, classPath, options, environment, mainClass, arguments);
+  }
+
+  /**
+   * As above, with another working directory than this process's.
+   *
+   * @param workingDirectory exists
+   */
+  public static ChildJvm startIn(
+      Path workingDirectory,
+      Path output,
+      String classPath,
+      List<String> options,
+      Map<String, String> environment,
+      String mainClass,
+      String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -83,6 +101,7 @@ public final class ChildJvm implements AutoCloseable {
     Files.createDirectories(output.toAbsolutePath().getParent());
     ProcessBuilder builder =
         new ProcessBuilder(command)
+            .directory(workingDirectory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     builder.environment().putAll(environment);

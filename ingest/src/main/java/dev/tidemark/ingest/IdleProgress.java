@@ -66,7 +66,7 @@ final class IdleProgress implements AutoCloseable {
       }
     } catch (LandingException.Conflict e) {
       end(e);
-    } catch (LandingException.OutcomeUnknown e) {
+    } catch (LandingException.NotWritten | LandingException.OutcomeUnknown e) {
       unwritten = Optional.of(WithoutTrace.of(e));
       warn(e);
     } catch (RuntimeException e) {

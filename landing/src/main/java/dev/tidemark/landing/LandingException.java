@@ -24,10 +24,23 @@ public abstract sealed class LandingException extends RuntimeException {
   /**
    * Something outside is away (a NameNode, a disk). Nothing was decided; try again after a pause.
    */
-  public static final class Unavailable extends LandingException {
+  public static sealed class Unavailable extends LandingException permits NotWritten {
     private static final long serialVersionUID = 1L;
 
     public Unavailable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * The landing log took no entry, for want of space or rights or because the file system is away,
+   * and nothing was changed. Nor can it be written down there, so it is for {@code /health} to
+   * tell.
+   */
+  public static final class NotWritten extends Unavailable {
+    private static final long serialVersionUID = 1L;
+
+    public NotWritten(String message, Throwable cause) {
       super(message, cause);
     }
   }

@@ -53,6 +53,9 @@ public final class PublishRevision {
     journal
         .append(state -> find(state, id).filter(revision::equals).map(p -> entry))
         .ifPresent(record -> report(id, revision, outcome));
+    if (outcome == Publish.Outcome.PUBLISHED) {
+      warnOfNothing(id, revision);
+    }
   }
 
   /**
@@ -92,7 +95,13 @@ public final class PublishRevision {
         revision.counts().out(),
         revision.counts().duplicates(),
         revision.counts().quarantined());
-    if (revision.counts().quarantined() > 0 && revision.counts().out() == 0) {
+  }
+
+  /** Unless somebody asked for just this revision. */
+  private void warnOfNothing(PartitionId id, Publication revision) {
+    if (revision.counts().quarantined() > 0
+        && revision.counts().out() == 0
+        && journal.refresh().partition(id).flatMap(PartitionState::pin).isEmpty()) {
       LOG.warn(
           "{}: every row of revision {} is in quarantine; 'tidemark quarantine {}' lists the reasons",
           id,

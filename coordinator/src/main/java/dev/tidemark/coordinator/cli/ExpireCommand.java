@@ -133,9 +133,11 @@ public final class ExpireCommand extends DatasetCommand {
           l.replaced().isEmpty() ? "-" : l.replaced());
     }
     print(table);
-    String of = "Of " + Counted.of(lines.size(), "partition") + " this";
+    String listed = "what is listed, of " + Counted.of(lines.size(), "partition") + ".";
     out()
         .println(
-            yes ? of + ": removed." : of + " would be removed; nothing was changed. Add --yes.");
+            yes
+                ? "Removed " + listed
+                : "Would remove " + listed + " Nothing was changed; add --yes.");
   }
 }

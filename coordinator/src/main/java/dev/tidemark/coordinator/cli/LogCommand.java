@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.LogTail;
 import dev.tidemark.landing.LandingJson;
+import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
 import dev.tidemark.landing.log.LogRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,6 +26,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  tidemark log --last 20",
       "  tidemark log --from 1200 --full",
+      "  tidemark log --partition 2026-08-22T13",
       "  tidemark log --all -o json"
     })
 public final class LogCommand extends AccessCommand {
@@ -36,11 +39,18 @@ public final class LogCommand extends AccessCommand {
   @Option(
       names = "--last",
       paramLabel = "N",
-      description = "The newest N entries; 50 where neither this nor --from or --all is given.")
+      description =
+          "The newest N entries; 50 where neither this nor --from, --all or --partition is given.")
   private Long last;
 
   @Option(names = "--all", description = "Every entry that is left.")
   private boolean all;
+
+  @Option(
+      names = "--partition",
+      paramLabel = "P",
+      description = "Of those entries, only the ones that are about this partition.")
+  private String partition;
 
   @Option(names = "--full", description = "Does not shorten entries to a line of the terminal.")
   private boolean full;
@@ -57,10 +67,13 @@ public final class LogCommand extends AccessCommand {
     if (from != null && from < 0) {
       throw new UsageException("--from must be a version, from 0 on.");
     }
+    Optional<PartitionId> about = parseIfGiven(access, partition);
     long newest = access.version();
     LogTail.Tail page = access.log(first(newest));
     while (!page.entries().isEmpty()) {
-      page.entries().forEach(this::print);
+      page.entries().stream()
+          .filter(r -> about.filter(id -> !LogTail.isAbout(r.entry(), id)).isEmpty())
+          .forEach(this::print);
       page = access.log(page.from() + page.entries().size());
     }
     out().flush();
@@ -76,7 +89,9 @@ public final class LogCommand extends AccessCommand {
     if (from != null) {
       return from;
     }
-    return all ? 0 : Math.max(0, newest + 1 - (last == null ? SCREEN : last));
+    return all || (partition != null && last == null)
+        ? 0
+        : Math.max(0, newest + 1 - (last == null ? SCREEN : last));
   }
 
   private String line(LogRecord record, String json) {

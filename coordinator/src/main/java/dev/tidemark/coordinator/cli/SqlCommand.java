@@ -73,6 +73,9 @@ public final class SqlCommand extends OpenedDatasetCommand {
     BatchConfig config = BatchConfig.read(opened.file().root(problems));
     problems.throwIfAny();
     Limited rows = new Limited(printed(), most);
+    if (output == Output.TABLE) {
+      err().println("Spark starts, which takes some seconds.");
+    }
     try (SparkQuery query =
         EmbeddedEngine.query(
             "local[*]", opened.dataset(), opened.files(), config, opened.journal()::refresh)) {

@@ -74,7 +74,8 @@ public final class LogTail {
     return new Tail(found, first);
   }
 
-  private static boolean isAbout(LogEntry entry, PartitionId id) {
+  /** Whether an entry says something of a partition. */
+  public static boolean isAbout(LogEntry entry, PartitionId id) {
     if (entry instanceof LogEntry.OfPartition of) {
       return of.partition().equals(id);
     }

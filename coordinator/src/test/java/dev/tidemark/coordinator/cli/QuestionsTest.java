@@ -184,6 +184,22 @@ class QuestionsTest {
     assertThat(first.get("version").asLong()).isEqualTo(2);
   }
 
+  @Test
+  void the_log_of_one_partition_is_what_is_about_it() {
+    assertThat(tidemark.run("log", "--partition", "2026-08-22T14")).isZero();
+    assertThat(tidemark.out().lines())
+        .singleElement()
+        .satisfies(line -> assertThat(line).containsPattern("\\bland\\b"));
+    assertThat(tidemark.run("log", "--partition", H13)).isZero();
+    long all = tidemark.out().lines().count();
+    assertThat(tidemark.out()).contains("close", "claim", "publish", "archived");
+    assertThat(tidemark.run("log", "--partition", H13, "--last", "1")).isZero();
+    assertThat(tidemark.out()).isEmpty();
+    assertThat(tidemark.run("log", "--partition", H13, "--from", "0")).isZero();
+    assertThat(tidemark.out().lines()).hasSize((int) all);
+    assertThat(tidemark.run("log", "--partition", "yesterday")).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "yesterday, is not a partition. Write it in UTC",

@@ -196,10 +196,32 @@ class VerbsTest {
     assertThat(tidemark.run("audit")).as(tidemark.out()).isZero();
 
     assertThat(tidemark.run("release", H13)).isZero();
+    assertThat(tidemark.out())
+        .contains(
+            "2026-08-22T13 is released. It is to be processed; a coordinator does it at its next look.");
     world.coordinatorTicks();
     assertThat(world.finalRows(H13)).containsExactly("a", "b", "late", "later");
     assertThat(world.rests(H13)).isTrue();
     assertThat(tidemark.run("audit")).as(tidemark.out()).isZero();
+  }
+
+  @Test
+  void release_of_a_revision_that_lacks_nothing_only_takes_the_pin_off() throws Exception {
+    world.operations().reprocess(P13, "again");
+    world.coordinatorTicks().operations().rollback(P13, 1, "as it was");
+    world.coordinatorTicks();
+    assertThat(tidemark.run("explain", H13)).isZero();
+    assertThat(tidemark.out().replaceAll("\\s+", " "))
+        .contains(
+            "'tidemark reprocess 2026-08-22T13' makes a new revision of all that landed;"
+                + " 'tidemark release 2026-08-22T13' only takes the pin off, so that late events are"
+                + " added again.");
+
+    assertThat(tidemark.run("release", H13)).isZero();
+    assertThat(tidemark.out().replaceAll("\\s+", " "))
+        .contains("2026-08-22T13 is released. Nothing: revision 3 is published with 2 rows");
+    world.coordinatorTicks();
+    assertThat(world.partition(P13.toString()).publication().orElseThrow().revision()).isEqualTo(3);
   }
 
   @Test
@@ -243,7 +265,9 @@ class VerbsTest {
     assertThat(tidemark.err()).contains("'retention' of dataset 'events' names no age");
     Tidemark keeping = new Tidemark(root).with("retention: {archive: P1D, final: P1D}");
     assertThat(keeping.run("expire", "--to", H13)).isZero();
-    assertThat(keeping.out()).containsPattern("2026-08-22T13 +2 +1 +6 +-").contains("Add --yes");
+    assertThat(keeping.out())
+        .containsPattern("2026-08-22T13 +2 +1 +6 +-")
+        .contains("Would remove what is listed, of 1 partition. Nothing was changed; add --yes.");
     assertThat(world.finalRows(H13)).containsExactly("a", "b");
 
     world.operations().hold(P13, "needed");

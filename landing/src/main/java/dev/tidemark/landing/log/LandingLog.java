@@ -72,40 +72,12 @@ public final class LandingLog {
    * version before it.
    *
    * @return false if another entry has that version: read it and decide again
-   * @throws LandingException.OutcomeUnknown if the file system did not say whether the entry was
-   *     written: it may be, or may yet be, in the log
+   * @throws LandingException.NotWritten if the entry could not be written
+   * @throws LandingException.OutcomeUnknown if the file system did not say whether the entry got
+   *     its name: it may be, or may yet be, in the log
    */
   public boolean append(LogRecord record) {
-    String target = LandingZone.logEntry(record.version());
-    LogRecord stored = stored(record);
-    Attempt attempt = new Attempt();
-    IOException last = null;
-    for (int look = 0; look < LOOKS; look++) {
-      // A file whose writing failed may be torn, so each look writes one of its own.
-      String temporary =
-          LandingZone.temporary(record.version() + "-" + record.id() + "-" + look + ".json");
-      try {
-        Optional<Boolean> outcome = tryAppend(stored, temporary, target, attempt);
-        if (outcome.isPresent()) {
-          return outcome.get();
-        }
-      } catch (IOException e) {
-        last = e;
-      }
-    }
-    throw new LandingException.OutcomeUnknown(
-        attempt.renamed
-            ? "It is not known whether entry " + record.version() + " was appended: " + last
-            : "Entry "
-                + record.version()
-                + " of the log could not be written, and nothing was changed: "
-                + last,
-        last);
-  }
-
-  /** Whether an entry may have got its name: what fails before that has changed nothing. */
-  private static final class Attempt {
-    private boolean renamed;
+    return new Appending(stored(record)).run();
   }
 
   /** As it stands on disk; a list of files beside it is there before the entry that names it. */
@@ -122,34 +94,77 @@ public final class LandingLog {
     }
   }
 
-  private Optional<Boolean> tryAppend(
-      LogRecord record, String temporary, String target, Attempt attempt) throws IOException {
-    if (files.stat(target).isPresent()) {
-      return Optional.of(settle(record, temporary, target));
-    }
-    write(temporary, LandingJson.write(record));
-    attempt.renamed = true;
-    return switch (files.rename(temporary, target)) {
-      case DONE -> Optional.of(true);
-      case TARGET_EXISTS -> Optional.of(settle(record, temporary, target));
-      case PARENT_MISSING -> {
-        files.deleteFile(temporary);
-        files.makeDirectories(LandingZone.logDirectory());
-        yield Optional.empty();
-      }
-      case SOURCE_MISSING -> Optional.empty();
-    };
-  }
+  /** One entry on its way into the log. */
+  private final class Appending {
+    private final LogRecord record;
+    private final String target;
 
-  private boolean settle(LogRecord record, String temporary, String target) throws IOException {
-    boolean ours =
-        LandingJson.read(files.read(target), LogRecord.class, target).id().equals(record.id());
-    try {
-      files.deleteFile(temporary);
-    } catch (IOException e) {
-      LOG.debug("{} stays: {}", temporary, e.getMessage());
+    /** Whether it may have got its name: what fails before that has changed nothing. */
+    private boolean named;
+
+    Appending(LogRecord record) {
+      this.record = record;
+      this.target = LandingZone.logEntry(record.version());
     }
-    return ours;
+
+    boolean run() {
+      IOException last = null;
+      for (int look = 0; look < LOOKS; look++) {
+        // A file whose writing failed may be torn, so each look writes one of its own.
+        String temporary =
+            LandingZone.temporary(record.version() + "-" + record.id() + "-" + look + ".json");
+        try {
+          Optional<Boolean> outcome = look(temporary);
+          if (outcome.isPresent()) {
+            return outcome.get();
+          }
+        } catch (IOException e) {
+          last = e;
+        }
+      }
+      throw failed(last);
+    }
+
+    private LandingException failed(IOException last) {
+      return named
+          ? new LandingException.OutcomeUnknown(
+              "It is not known whether entry " + record.version() + " was appended: " + last, last)
+          : new LandingException.NotWritten(
+              "Entry "
+                  + record.version()
+                  + " of the log could not be written, and nothing was changed: "
+                  + last,
+              last);
+    }
+
+    private Optional<Boolean> look(String temporary) throws IOException {
+      if (files.stat(target).isPresent()) {
+        return Optional.of(settle(temporary));
+      }
+      write(temporary, LandingJson.write(record));
+      named = true;
+      return switch (files.rename(temporary, target)) {
+        case DONE -> Optional.of(true);
+        case TARGET_EXISTS -> Optional.of(settle(temporary));
+        case PARENT_MISSING -> {
+          files.deleteFile(temporary);
+          files.makeDirectories(LandingZone.logDirectory());
+          yield Optional.empty();
+        }
+        case SOURCE_MISSING -> Optional.empty();
+      };
+    }
+
+    private boolean settle(String temporary) throws IOException {
+      boolean ours =
+          LandingJson.read(files.read(target), LogRecord.class, target).id().equals(record.id());
+      try {
+        files.deleteFile(temporary);
+      } catch (IOException e) {
+        LOG.debug("{} stays: {}", temporary, e.getMessage());
+      }
+      return ours;
+    }
   }
 
   private void write(String path, byte[] contents) throws IOException {

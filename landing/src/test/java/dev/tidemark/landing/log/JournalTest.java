@@ -111,12 +111,26 @@ class JournalTest {
   }
 
   @Test
-  void an_append_that_cannot_be_told_is_reported_as_unknown_and_leaves_no_torn_entry() {
+  void an_entry_that_cannot_be_written_has_changed_nothing_and_leaves_no_torn_one() {
     MemoryFileSystem files =
         new MemoryFileSystem(
             (name, path) -> name.equals("close") ? Effect.FAIL_BEFORE : Effect.NONE);
     Journal journal = journal(files);
-    assertThatThrownBy(() -> create(journal)).isInstanceOf(LandingException.OutcomeUnknown.class);
+    assertThatThrownBy(() -> create(journal))
+        .isInstanceOf(LandingException.NotWritten.class)
+        .hasMessageContaining("Entry 0 of the log could not be written, and nothing was changed");
+    assertThat(journal.refresh().version()).isEqualTo(-1);
+  }
+
+  @Test
+  void an_append_that_cannot_be_told_is_reported_as_unknown() {
+    MemoryFileSystem files =
+        new MemoryFileSystem(
+            (name, path) -> name.equals("rename") ? Effect.FAIL_BEFORE : Effect.NONE);
+    Journal journal = journal(files);
+    assertThatThrownBy(() -> create(journal))
+        .isInstanceOf(LandingException.OutcomeUnknown.class)
+        .hasMessageContaining("It is not known whether entry 0 was appended");
     assertThat(journal.refresh().version()).isEqualTo(-1);
   }
 

@@ -17,8 +17,11 @@ import org.slf4j.LoggerFactory;
 /** Makes the faults of a script at their times, heals each at its own, and sees how it goes. */
 final class FaultRun {
   private static final Logger LOG = LoggerFactory.getLogger(FaultRun.class);
-  private static final Duration HEALING = Duration.ofMinutes(2);
   private static final Duration RECOVERY = Duration.ofMinutes(5);
+
+  // A quota is taken off by a NameNode, a pin by a coordinator, and another fault may have taken
+  // just that: it comes back in as much time as any service.
+  private static final Duration HEALING = RECOVERY;
 
   private final Faults faults;
   private final Recovery recovery;

@@ -17,8 +17,16 @@ record Outcome(
     return notMade.isEmpty();
   }
 
-  /** Whether what it took away did not come back. */
-  boolean isLasting() {
-    return isMade() && (!healed || (kind.service() != Service.NONE && recovery.isEmpty()));
+  /** What is wrong if it, or what it took away, did not end in time. */
+  Optional<String> lasting() {
+    if (!isMade()) {
+      return Optional.empty();
+    }
+    if (!healed) {
+      return Optional.of(kind + " could not be healed in time.");
+    }
+    return kind.service() != Service.NONE && recovery.isEmpty()
+        ? Optional.of("After " + kind + " its service did not come back.")
+        : Optional.empty();
   }
 }

@@ -39,11 +39,7 @@ record Verdict(List<String> findings) {
       findings.add("audit ended with " + e.audit().exitCode() + ": " + e.audit().output().strip());
     }
     findings.addAll(e.stuck());
-    for (Outcome each : e.outcomes()) {
-      if (each.isLasting()) {
-        findings.add("After " + each.kind() + " its service did not come back.");
-      }
-    }
+    e.outcomes().forEach(each -> each.lasting().ifPresent(findings::add));
     bounds(e, findings);
     return new Verdict(findings);
   }

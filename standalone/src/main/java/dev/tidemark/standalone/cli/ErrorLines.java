@@ -28,7 +28,8 @@ final class ErrorLines implements IExecutionExceptionHandler {
     } else {
       err.println("tidemark: " + oneLine(error));
     }
-    if (error instanceof LandingException.Unavailable) {
+    if (error instanceof LandingException.Unavailable
+        && !(error instanceof LandingException.NotWritten)) {
       err.println(
           "Check that it is up and that the configuration names it rightly; 'tidemark standalone' brings a"
               + " Kafka and an HDFS of its own.");

@@ -145,7 +145,11 @@ class VerdictTest {
     outcomes.add(outcome(FaultKind.STOP_KAFKA, Optional.empty()));
     outcomes.add(new Outcome(FaultKind.SAFE_MODE, Optional.of("away"), true, Optional.empty()));
     outcomes.add(outcome(FaultKind.OPERATOR_CLOSES, Optional.empty()));
-    assertThat(findings()).containsExactly("After stop-kafka its service did not come back.");
+    outcomes.add(new Outcome(FaultKind.QUOTA, Optional.empty(), false, Optional.empty()));
+    assertThat(findings())
+        .containsExactly(
+            "After stop-kafka its service did not come back.",
+            "quota could not be healed in time.");
   }
 
   @Test
