@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,10 +27,11 @@ final class Machine implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final long LOOK_MILLIS = 200;
   private static final int OK = 200;
+  private static final int KILLED = 137;
 
   private final ExternalKafka kafka;
   private final ExternalHdfs hdfs;
-  private final List<ChildJvm> programs = new ArrayList<>();
+  private final Map<String, ChildJvm> programs = new LinkedHashMap<>();
   private final List<Stage> stages = new ArrayList<>();
   private final int collectorPort;
   private final URI root;
@@ -102,7 +105,7 @@ final class Machine implements AutoCloseable {
             PipelineProgram.class.getName(),
             name,
             config.toString());
-    programs.add(program);
+    programs.put(name, program);
     return program;
   }
 
@@ -153,7 +156,7 @@ final class Machine implements AutoCloseable {
       }
       Pause.millis(LOOK_MILLIS);
     }
-    throw new IOException("The collector is not ready:\n" + programs.get(0).output());
+    throw new IOException("The collector is not ready:\n" + programs.get("collector").output());
   }
 
   /**
@@ -162,9 +165,17 @@ final class Machine implements AutoCloseable {
    * @throws IOException if one has ended, with what it wrote
    */
   void check() throws IOException {
-    for (ChildJvm program : programs) {
+    for (Map.Entry<String, ChildJvm> each : programs.entrySet()) {
+      ChildJvm program = each.getValue();
       if (!program.isAlive()) {
-        throw new IOException("A program has ended:\n" + program.output());
+        int exit = program.awaitExit(Duration.ZERO);
+        throw new IOException(
+            each.getKey()
+                + " has ended with exit code "
+                + exit
+                + (exit == KILLED ? ": something killed it, as the kernel does for memory" : "")
+                + ". It wrote:\n"
+                + program.output());
       }
     }
   }
@@ -184,7 +195,7 @@ final class Machine implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (ChildJvm program : programs) {
+    for (ChildJvm program : programs.values()) {
       program.close();
     }
     hdfs.close();
