@@ -1,7 +1,5 @@
 package dev.tidemark.landing;
 
-import java.util.Locale;
-
 /**
  * The layout of a root: every path that Tidemark reads or writes is made here, relative to the
  * root, so that a root can be moved. Names that begin with {@code _} or {@code .} are hidden from
@@ -14,6 +12,9 @@ import java.util.Locale;
 public final class LandingZone {
   public static final String SUCCESS = "_SUCCESS";
   public static final String QUARANTINE = "_quarantine";
+
+  /** So many that names sort as the numbers do. */
+  private static final int VERSION_DIGITS = 20;
 
   private LandingZone() {}
 
@@ -65,7 +66,7 @@ public final class LandingZone {
   }
 
   public static String logEntry(long version) {
-    return logDirectory() + String.format(Locale.ROOT, "/%020d.json", version);
+    return logDirectory() + versioned(version);
   }
 
   /** Checkpoints of the log, apart from its entries so that they are cheap to list. */
@@ -92,7 +93,13 @@ public final class LandingZone {
   }
 
   public static String record(PartitionId p, long version) {
-    return records(p) + String.format(Locale.ROOT, "/%020d.json", version);
+    return records(p) + versioned(version);
+  }
+
+  /** By hand, for each look at the log asks for the name that comes next. */
+  private static String versioned(long version) {
+    String digits = Long.toString(version);
+    return "/" + "0".repeat(VERSION_DIGITS - digits.length()) + digits + ".json";
   }
 
   /** How far a target of notifications has been told, one file for each step. */
@@ -101,7 +108,7 @@ public final class LandingZone {
   }
 
   public static String notified(String target, long step) {
-    return notified(target) + String.format(Locale.ROOT, "/%020d.json", step);
+    return notified(target) + versioned(step);
   }
 
   /** For files and markers on their way to their final name. */

@@ -4,6 +4,8 @@ import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.config.ConfigException;
 import java.io.PrintWriter;
+import java.util.Optional;
+import org.apache.hadoop.ipc.RemoteException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
@@ -28,12 +30,7 @@ final class ErrorLines implements IExecutionExceptionHandler {
     } else {
       err.println("tidemark: " + oneLine(error));
     }
-    if (error instanceof LandingException.Unavailable
-        && !(error instanceof LandingException.NotWritten)) {
-      err.println(
-          "Check that it is up and that the configuration names it rightly; 'tidemark standalone' brings a"
-              + " Kafka and an HDFS of its own.");
-    }
+    advice(error).ifPresent(err::println);
     if (root.debug()) {
       error.printStackTrace(err);
     } else if (!(error instanceof ConfigException)) {
@@ -42,6 +39,36 @@ final class ErrorLines implements IExecutionExceptionHandler {
     return error instanceof ConfigException
         ? CommandLine.ExitCode.USAGE
         : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static Optional<String> advice(Exception error) {
+    if (isSafeMode(error)) {
+      return Optional.of(
+          "The NameNode is up and only reads until enough DataNodes have reported. 'hdfs dfsadmin"
+              + " -safemode get' tells whether it still does, '-safemode leave' ends it if a person began it.");
+    }
+    boolean isAway =
+        error instanceof LandingException.Unavailable
+            && !(error instanceof LandingException.NotWritten);
+    return isAway
+        ? Optional.of(
+            "Check that it is up and that the configuration names it rightly; 'tidemark standalone' brings a"
+                + " Kafka and an HDFS of its own.")
+        : Optional.empty();
+  }
+
+  /** What a NameNode throws may come across as its name alone. */
+  private static boolean isSafeMode(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      String name =
+          cause instanceof RemoteException remote
+              ? remote.getClassName()
+              : cause.getClass().getName();
+      if (name.endsWith(".SafeModeException")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The message, and those of the causes that say more. */
