@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator;
 
 import dev.tidemark.batch.config.BatchConfig;
+import dev.tidemark.batch.process.EventTypes;
 import dev.tidemark.batch.process.Processing;
 import dev.tidemark.coordinator.action.Engines;
 import dev.tidemark.coordinator.api.CoordinatorHttp;
@@ -72,6 +73,8 @@ public final class CoordinatorCommand implements Callable<Integer> {
     List<DatasetConfig> datasets = DatasetConfig.readAll(file.root(problems));
     HadoopConfig hadoop = HadoopConfig.read(file.root(problems));
     problems.throwIfAny();
+    // The engines read them again; a mistake is told before a port is open and Spark has started.
+    EventTypes.load(batch.eventTypesDir());
     HadoopLogin.as(hadoop);
     CountDownLatch stopped = new CountDownLatch(1);
     Deque<AutoCloseable> running = new ArrayDeque<>();

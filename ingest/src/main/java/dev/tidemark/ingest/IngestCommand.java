@@ -109,7 +109,8 @@ public final class IngestCommand implements Callable<Integer> {
       CompletableFuture.anyOf(ends).join();
       return 0;
     } catch (CompletionException e) {
-      LOG.error("A stream died: {}", Causes.of(e).oneLine());
+      // The stream has said why.
+      LOG.error("A stream died, so ingest ends with {}.", FAILED);
       ForcedExit.after(EXIT_LIMIT, FAILED);
       return FAILED;
     }

@@ -51,7 +51,8 @@ final class RunningPipeline implements AutoCloseable {
       while (!stopped.await(1, TimeUnit.SECONDS)) {
         Optional<Throwable> failure = pipeline.failure();
         if (failure.isPresent() && !Pipeline.needsOperator(failure.get())) {
-          LOG.error("A stream died: {}", failure.get().getMessage());
+          // The stream has said why.
+          LOG.error("A stream died, so this ends with {}.", FAILED);
           return FAILED;
         }
         if (failure.isPresent() && !told) {
