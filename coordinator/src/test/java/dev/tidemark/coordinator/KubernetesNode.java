@@ -22,6 +22,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * The API of Kubernetes, on loopback alone, and one node that runs what is asked of it. Where a
@@ -34,6 +36,9 @@ final class KubernetesNode implements AutoCloseable {
   private static final String ADDRESS = "127.0.0.1";
   private static final String OPTION = "SPARK_JAVA_OPT_";
   private static final Duration END = Duration.ofSeconds(20);
+
+  /** It says each request, five a second; held here, for a logger that nobody holds forgets. */
+  private static final Logger REQUESTS = Logger.getLogger(MockWebServer.class.getName());
 
   private final Path directory;
   private final SparkHome image;
@@ -60,6 +65,7 @@ final class KubernetesNode implements AutoCloseable {
             new HashMap<>(),
             new KubernetesCrudDispatcher(),
             false);
+    REQUESTS.setLevel(Level.WARNING);
     api.init(InetAddress.getLoopbackAddress(), 0);
     this.client = api.createClient();
     looking.setDaemon(true);
