@@ -17,6 +17,7 @@ import dev.tidemark.coordinator.action.PublishRevision;
 import dev.tidemark.coordinator.action.RetentionSweep;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.observe.CoordinatorListener;
+import dev.tidemark.coordinator.observe.WriteCheck;
 import dev.tidemark.coordinator.policy.Due;
 import dev.tidemark.coordinator.policy.Policy;
 import dev.tidemark.coordinator.policy.Retention;
@@ -63,6 +64,7 @@ public final class Coordinator implements AutoCloseable {
   private final Predicate<PartitionId> mine;
   private final Places places;
   private final CoordinatorListener listener;
+  private final WriteCheck writes;
 
   private Coordinator(
       DatasetConfig dataset,
@@ -75,7 +77,8 @@ public final class Coordinator implements AutoCloseable {
       Clock clock,
       Predicate<PartitionId> mine,
       Places places,
-      CoordinatorListener listener) {
+      CoordinatorListener listener,
+      WriteCheck writes) {
     this.dataset = dataset;
     this.journal = journal;
     this.policy = policy;
@@ -87,6 +90,7 @@ public final class Coordinator implements AutoCloseable {
     this.mine = mine;
     this.places = places;
     this.listener = listener;
+    this.writes = writes;
   }
 
   /**
@@ -198,7 +202,8 @@ public final class Coordinator implements AutoCloseable {
         clock,
         mine,
         new Places(most(config, processing), config.throttle(), clock, workers),
-        listener);
+        listener,
+        new WriteCheck(files, clock, listener));
   }
 
   /**
@@ -237,8 +242,9 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Keeps the claims of what is being processed, and stops what takes too long. So often that no
-   * claim ends by itself: every third of a lease.
+   * Keeps the claims of what is being processed, stops what takes too long, and looks whether the
+   * root can be written to where nobody does. So often that no claim ends by itself: every third of
+   * a lease.
    */
   public void upkeep() {
     try {
@@ -249,6 +255,7 @@ public final class Coordinator implements AutoCloseable {
     } catch (LandingException.Unavailable e) {
       LOG.warn("{}: claims are not renewed: {}", dataset.name(), e.getMessage());
     }
+    writes.look();
   }
 
   /**
@@ -267,6 +274,7 @@ public final class Coordinator implements AutoCloseable {
   private boolean runRound() {
     LandingState state = journal.refresh();
     listener.looked(state);
+    writes.sees(state.version());
     if (state.created().isEmpty()) {
       return false;
     }

@@ -152,7 +152,7 @@ class SkippedHoursTest {
                 .partitions())
         .hasSize(1);
     world.operations().reprocess(P14, "a job waits for it");
-    assertThat(standing(H14)).isEqualTo(Standing.STAGED);
+    assertThat(standing(H14)).isEqualTo(Standing.REQUESTED);
     world.coordinatorTicks();
     assertThat(world.isDone(H14)).isTrue();
     assertThat(world.finalRows(H14)).isEmpty();

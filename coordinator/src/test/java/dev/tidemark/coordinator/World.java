@@ -294,6 +294,11 @@ public final class World {
     return this;
   }
 
+  public World upkeep() {
+    coordinator.upkeep();
+    return this;
+  }
+
   /** Looks in on every processing, once a coordinator has looked again. */
   public World whileProcessing(Runnable look) {
     processing.meanwhile(

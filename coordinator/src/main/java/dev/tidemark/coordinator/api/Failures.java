@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.api;
 
+import dev.tidemark.coordinator.operations.BackwardRangeException;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.log.IllegalEntryException;
@@ -18,6 +19,8 @@ final class Failures {
   static Answer answer(RuntimeException e) {
     if (e instanceof Refusal refusal) {
       return refusal.answer();
+    } else if (e instanceof BackwardRangeException) {
+      return Answer.error(400, "bad_request", e.getMessage());
     } else if (e instanceof RefusedException) {
       return Answer.error(409, "refused", e.getMessage());
     } else if (e instanceof BadMessageException bad) {

@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.audit;
 
 import dev.tidemark.coordinator.audit.AuditReport.Finding;
+import dev.tidemark.coordinator.operations.BackwardRangeException;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandedFile;
 import dev.tidemark.landing.LandingException;
@@ -58,6 +59,7 @@ public final class Audit {
    * @throws LandingException.Unavailable if something cannot be read
    */
   public AuditReport run(Optional<PartitionId> from, Optional<PartitionId> to) {
+    BackwardRangeException.throwIf(from, to);
     LandingState state = journal.refresh();
     SortedSet<PartitionId> ids = new TreeSet<>(journal.records().partitions(from, to));
     boolean complete = from.isEmpty() && to.isEmpty();

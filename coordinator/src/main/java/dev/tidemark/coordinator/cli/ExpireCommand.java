@@ -2,6 +2,7 @@ package dev.tidemark.coordinator.cli;
 
 import dev.tidemark.batch.expire.Expire;
 import dev.tidemark.coordinator.action.ExpirePartition;
+import dev.tidemark.coordinator.operations.BackwardRangeException;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.coordinator.policy.Retention;
 import dev.tidemark.landing.Counted;
@@ -55,6 +56,9 @@ public final class ExpireCommand extends DatasetCommand {
 
   @Override
   int run(Opened opened) {
+    Optional<PartitionId> first = opened.parseIfGiven(from);
+    Optional<PartitionId> last = opened.parseIfGiven(to);
+    BackwardRangeException.throwIf(first, last);
     Retention retention = new Retention(opened.dataset());
     if (!retention.isOn()) {
       throw new RefusedException(
@@ -62,8 +66,7 @@ public final class ExpireCommand extends DatasetCommand {
               + opened.dataset().name()
               + "' names no age.");
     }
-    List<LogEntry.Expire> due =
-        opened.operations().expirable(opened.parseIfGiven(from), opened.parseIfGiven(to));
+    List<LogEntry.Expire> due = opened.operations().expirable(first, last);
     List<Line> lines = due.stream().map(e -> line(opened, e)).toList();
     if (isJson()) {
       printJson(lines);

@@ -1,6 +1,7 @@
 package dev.tidemark.coordinator.cli;
 
 import dev.tidemark.coordinator.client.CoordinatorException;
+import dev.tidemark.coordinator.operations.BackwardRangeException;
 import dev.tidemark.coordinator.operations.RefusedException;
 import dev.tidemark.landing.config.ConfigSource;
 import java.io.PrintWriter;
@@ -38,7 +39,7 @@ abstract class LandingCommand implements Callable<Integer> {
       return run();
     } catch (RefusedException e) {
       return say(e, REFUSED);
-    } catch (UsageException | CoordinatorException.BadRequest e) {
+    } catch (UsageException | BackwardRangeException | CoordinatorException.BadRequest e) {
       return say(e, CommandLine.ExitCode.USAGE);
     } catch (CoordinatorException e) {
       return say(e, CommandLine.ExitCode.SOFTWARE);

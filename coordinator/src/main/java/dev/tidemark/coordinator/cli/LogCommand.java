@@ -6,13 +6,18 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.LogTail;
+import dev.tidemark.landing.Counted;
 import dev.tidemark.landing.LandingJson;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.LogRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -101,7 +106,26 @@ public final class LogCommand extends AccessCommand {
     String type = String.format("%-12s ", entry.remove("type").asText());
     return full
         ? begin + type + entry
-        : SafeText.cut(begin + type + inShort(entry), width()).stripTrailing();
+        : SafeText.cut(begin + type + inShort(record.entry(), entry), width()).stripTrailing();
+  }
+
+  private static String inShort(LogEntry what, ObjectNode entry) {
+    return what instanceof LogEntry.Land land ? inShort(land) : inShort(entry);
+  }
+
+  /** Where it lands, how much, and of which offsets of which Kafka partition. */
+  private static String inShort(LogEntry.Land land) {
+    SortedSet<String> generations = new TreeSet<>();
+    land.files()
+        .forEach(
+            f -> generations.add(f.generation().partition() + "/gen=" + f.generation().number()));
+    long rows = land.spans().stream().mapToLong(LogEntry.Span::rows).sum();
+    return String.join(", ", generations)
+        + "  "
+        + Counted.of(rows, "row")
+        + land.spans().stream()
+            .map(s -> "  " + s.source().partition() + ":[" + s.from() + ", " + s.until() + ")")
+            .collect(Collectors.joining());
   }
 
   /** What it is about comes first, and the signs of JSON are left out. */

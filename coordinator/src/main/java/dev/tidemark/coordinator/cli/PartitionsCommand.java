@@ -1,5 +1,6 @@
 package dev.tidemark.coordinator.cli;
 
+import dev.tidemark.coordinator.operations.BackwardRangeException;
 import dev.tidemark.coordinator.operations.DatasetAccess;
 import dev.tidemark.coordinator.operations.PartitionChanges;
 import dev.tidemark.coordinator.operations.PartitionSummary;
@@ -55,6 +56,7 @@ public final class PartitionsCommand extends AccessCommand {
     }
     Optional<PartitionId> first = parseIfGiven(access, from);
     Optional<PartitionId> last = parseIfGiven(access, to);
+    BackwardRangeException.throwIf(first, last);
     PartitionChanges found =
         changedSince == null ? all(access, first, last) : access.changedSince(changedSince);
     List<PartitionChanges.Change> chosen =

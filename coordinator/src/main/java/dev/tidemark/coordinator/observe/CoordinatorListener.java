@@ -5,6 +5,7 @@ import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogRecord;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Looks on while a coordinator works. What it does has no say in anything; it must be quick, throw
@@ -28,6 +29,13 @@ public interface CoordinatorListener extends Journal.Listener {
 
   /** Something was to be written to the landing log, and it is not known that it was. */
   default void writeFailed(RuntimeException error) {}
+
+  /**
+   * While nobody wrote, it was tried whether the root takes a file.
+   *
+   * @param error why it did not; empty if it did
+   */
+  default void writeChecked(Optional<? extends RuntimeException> error) {}
 
   /** Tells all of them, in order. */
   static CoordinatorListener all(List<CoordinatorListener> listeners) {
@@ -56,6 +64,11 @@ public interface CoordinatorListener extends Journal.Listener {
       @Override
       public void writeFailed(RuntimeException error) {
         each.forEach(l -> l.writeFailed(error));
+      }
+
+      @Override
+      public void writeChecked(Optional<? extends RuntimeException> error) {
+        each.forEach(l -> l.writeChecked(error));
       }
     };
   }

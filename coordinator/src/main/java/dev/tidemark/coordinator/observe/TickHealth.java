@@ -11,9 +11,9 @@ import java.util.Optional;
 
 /**
  * Whether a coordinator does its work: it is well as long as a tick got on within a limit, or since
- * its start, and nothing that it was to write failed since it last wrote. A tick that found the
- * file system away did not end; one that can read and not write, such as for a quota, gets nothing
- * done.
+ * its start, nothing that it was to write failed since it last wrote, and the root takes a file
+ * where nobody wrote. A tick that found the file system away did not end; one that can read and not
+ * write, such as for a quota, gets nothing done.
  */
 public final class TickHealth implements CoordinatorListener {
   private static final Duration LEAST = Duration.ofMinutes(1);
@@ -27,6 +27,7 @@ public final class TickHealth implements CoordinatorListener {
   private volatile Optional<Long> version = Optional.empty();
   private volatile Optional<String> trouble = Optional.empty();
   private volatile Optional<Unwritten> unwritten = Optional.empty();
+  private volatile Optional<Unwritten> refused = Optional.empty();
 
   /**
    * What could not be written.
@@ -54,7 +55,8 @@ public final class TickHealth implements CoordinatorListener {
    * @param lastTick when one last ended
    * @param logVersion of the landing log, when it was last read; -1 if it is empty
    * @param logReadable whether the last tick could read it
-   * @param logWritable whether what was last to be written there was written
+   * @param logWritable whether what was last to be written there was written, and a file that was
+   *     written to see whether it can be
    * @param reason why it is not well, or what the last tick met with
    */
   public record Health(
@@ -83,7 +85,7 @@ public final class TickHealth implements CoordinatorListener {
 
   public Health now() {
     Optional<String> met = trouble;
-    Optional<Unwritten> last = unwritten;
+    Optional<Unwritten> last = unwritten.or(() -> refused);
     boolean silent = clock.instant().isAfter(lastSign.plus(limit));
     return new Health(
         dataset,
@@ -108,16 +110,28 @@ public final class TickHealth implements CoordinatorListener {
     lastSign = clock.instant();
     // By whomever: then it can be written to, and what was not known to be written may have been.
     unwritten = unwritten.filter(u -> state.version() <= u.version());
+    refused = refused.filter(u -> state.version() <= u.version());
   }
 
   @Override
   public void appended(LandingState before, LogRecord record) {
     unwritten = Optional.empty();
+    refused = Optional.empty();
   }
 
   @Override
   public void writeFailed(RuntimeException error) {
-    unwritten = Optional.of(new Unwritten(version.orElse(-1L), WithoutTrace.of(error)));
+    unwritten = Optional.of(unwritten(error));
+  }
+
+  @Override
+  public void writeChecked(Optional<? extends RuntimeException> error) {
+    // A file that was written does not say that an entry can be: the log may have other rights.
+    refused = error.map(this::unwritten);
+  }
+
+  private Unwritten unwritten(RuntimeException error) {
+    return new Unwritten(version.orElse(-1L), WithoutTrace.of(error));
   }
 
   @Override

@@ -96,7 +96,8 @@ public final class Operations extends Questions {
         state -> {
           PartitionState p = state.partition(id).orElse(null);
           if (p == null || p.failure().isEmpty()) {
-            throw new RefusedException(id + " has not failed. " + explain(id).waitsFor());
+            throw new RefusedException(
+                id + " has not failed. 'tidemark explain' says of it: " + explain(id).waitsFor());
           }
           if (p.hold().isPresent()) {
             throw refused(

@@ -39,6 +39,8 @@ public record PartitionSummary(
     ARCHIVED,
     /** Closed with nothing in it, and nothing is published of that. */
     SKIPPED,
+    /** Somebody asked for it to be processed again; until that is done, all stays as it was. */
+    REQUESTED,
     /** Published or skipped, and late events wait to be added. */
     LATE,
     /** Rolled back, or about to be: what came late waits. */
@@ -75,6 +77,9 @@ public record PartitionSummary(
       }
       if (p.isExpiring() || (p.isSettled() && !p.canRestate())) {
         return EXPIRED;
+      }
+      if (p.reprocess().isPresent()) {
+        return REQUESTED;
       }
       if (p.publication().isPresent()) {
         boolean more = !p.published().containsAll(p.generations().keySet());

@@ -64,16 +64,9 @@ public class Questions {
     return new RefusedException(dataset.advise(why));
   }
 
-  private static void requireOrder(Optional<PartitionId> from, Optional<PartitionId> to) {
-    if (from.isPresent() && to.isPresent() && from.get().compareTo(to.get()) > 0) {
-      throw new RefusedException(
-          from.get() + " is after " + to.get() + ": nothing lies between. Swap the two.");
-    }
-  }
-
   /** Every partition from {@code from} until {@code to}, both included, where they are given. */
   public List<PartitionSummary> partitions(Optional<PartitionId> from, Optional<PartitionId> to) {
-    requireOrder(from, to);
+    BackwardRangeException.throwIf(from, to);
     LandingState state = state();
     TreeSet<PartitionId> ids = new TreeSet<>(state.partitions().keySet());
     ids.addAll(journal.records().partitions(from, to));
@@ -97,7 +90,7 @@ public class Questions {
       Optional<PartitionId> to,
       Optional<PartitionSummary.Standing> standing,
       int most) {
-    requireOrder(from, to);
+    BackwardRangeException.throwIf(from, to);
     LandingState state = state();
     Instant now = clock.instant();
     PartitionSearch search = new PartitionSearch(journal.records(), from, to);

@@ -3,6 +3,7 @@ const STATES = {
   open: { sign: 'O', label: 'open', means: 'takes events' },
   closed: { sign: 'C', label: 'closed', means: 'waits to be processed' },
   processing: { sign: '▸', label: 'processing', means: 'is being made into Parquet' },
+  requested: { sign: '↻', label: 'requested', means: 'published, and to be processed again' },
   published: { sign: '✓', label: 'published', means: 'readers see it' },
   restated: { sign: 'R', label: 'restated', means: 'published again with late events' },
   late: { sign: 'L', label: 'late events', means: 'published, and more has come' },
@@ -17,8 +18,8 @@ const STATES = {
 
 /** From the one to look at first to the one to look at last. */
 export const ORDER = [
-  'failed', 'held', 'late', 'processing', 'closed', 'open', 'pinned', 'restated', 'published', 'expired', 'empty',
-  'none', 'future',
+  'failed', 'held', 'late', 'processing', 'requested', 'closed', 'open', 'pinned', 'restated', 'published', 'expired',
+  'empty', 'none', 'future',
 ];
 
 const BY_STANDING = {
@@ -27,6 +28,7 @@ const BY_STANDING = {
   STAGED: 'closed',
   PROCESSING: 'processing',
   PUBLISHING: 'processing',
+  REQUESTED: 'requested',
   LATE: 'late',
   PINNED: 'pinned',
   EXPIRED: 'expired',

@@ -71,7 +71,8 @@ class VerbsTest {
   void retry_tries_again_what_failed_and_nothing_else() throws Exception {
     assertThat(tidemark.run("retry", H13)).isEqualTo(3);
     assertThat(tidemark.err().strip())
-        .startsWith("2026-08-22T13 has not failed. Nothing: revision 1 is published");
+        .startsWith(
+            "2026-08-22T13 has not failed. 'tidemark explain' says of it: Nothing: revision 1 is");
     world.poison(H14, new LandingException.NeedsOperator("the counts do not add up"));
     world.closes(H14).coordinatorTicks();
     assertThat(tidemark.run("hold", H14, "--reason", "look first")).isZero();
@@ -203,6 +204,18 @@ class VerbsTest {
     assertThat(world.finalRows(H13)).containsExactly("a", "b", "late", "later");
     assertThat(world.rests(H13)).isTrue();
     assertThat(tidemark.run("audit")).as(tidemark.out()).isZero();
+  }
+
+  @Test
+  void what_of_a_backfill_still_waits_can_be_listed() {
+    assertThat(tidemark.run("partitions", "--state", "requested")).isZero();
+    assertThat(tidemark.out()).doesNotContain(H13);
+    world.operations().reprocess(P13, "again");
+    assertThat(tidemark.run("partitions", "--state", "requested")).isZero();
+    assertThat(tidemark.out()).containsPattern("2026-08-22T13 +requested .* 1 ");
+    world.coordinatorTicks();
+    assertThat(tidemark.run("partitions", "--state", "requested")).isZero();
+    assertThat(tidemark.out()).doesNotContain(H13);
   }
 
   @Test

@@ -3,9 +3,12 @@ package dev.tidemark.coordinator.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.coordinator.World;
+import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.fs.MemoryFileSystem.Fault.Effect;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +67,46 @@ class TickHealthTest {
     assertThat(health.now().well()).isTrue();
     assertThat(health.now().logWritable()).isTrue();
     assertThat(health.now().reason()).isEmpty();
+  }
+
+  @Test
+  void one_that_has_nothing_to_write_finds_out_by_itself_that_it_could_not() throws IOException {
+    AtomicBoolean full = new AtomicBoolean();
+    MemoryFileSystem files =
+        new MemoryFileSystem(
+            (operation, path) ->
+                full.get() && operation.equals("create") ? Effect.FAIL_BEFORE : Effect.NONE);
+    World quota = new World(files);
+    TickHealth health = new TickHealth("events", Duration.ofSeconds(10), quota.clock());
+    // Ingest died of the quota: the partition stays open, and nothing is due.
+    quota.observedBy(health).lands("2026-08-22T13", "a");
+    quota.tick().upkeep();
+    full.set(true);
+    quota.timePasses(Duration.ofSeconds(29)).tick().upkeep();
+    assertThat(health.now().well()).isTrue();
+
+    quota.timePasses(Duration.ofSeconds(1)).tick().upkeep();
+    assertThat(health.now().well()).isFalse();
+    assertThat(health.now().logWritable()).isFalse();
+    assertThat(health.now().reason().orElseThrow())
+        .contains("Nothing can be written below the root, so nothing is landed or published: ");
+
+    quota.timePasses(Duration.ofHours(1)).tick().upkeep();
+    assertThat(health.now().well()).isFalse();
+    full.set(false);
+    quota.timePasses(Duration.ofSeconds(30)).tick().upkeep();
+    assertThat(health.now().well()).isTrue();
+    assertThat(health.now().logWritable()).isTrue();
+    assertThat(files.list(LandingZone.temporaryDirectory())).isEmpty();
+  }
+
+  @Test
+  void a_file_that_could_be_written_does_not_say_that_an_entry_can_be() {
+    TickHealth health = new TickHealth("events", Duration.ofSeconds(10), world.clock());
+    health.looked(world.state());
+    health.writeFailed(new IllegalStateException("Permission denied"));
+    health.writeChecked(Optional.empty());
+    assertThat(health.now().well()).isFalse();
   }
 
   @Test

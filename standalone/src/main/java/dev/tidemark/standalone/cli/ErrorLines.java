@@ -4,6 +4,9 @@ import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.WithoutTrace;
 import dev.tidemark.landing.config.ConfigException;
 import java.io.PrintWriter;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.Optional;
 import org.apache.hadoop.ipc.RemoteException;
 import picocli.CommandLine;
@@ -15,6 +18,8 @@ import picocli.CommandLine.ParseResult;
  * own, anything else in one line, with the stack trace only if asked for.
  */
 final class ErrorLines implements IExecutionExceptionHandler {
+  private static final String NO_ANSWER = "The file system does not answer. ";
+
   private final TidemarkCommand root;
 
   ErrorLines(TidemarkCommand root) {
@@ -28,7 +33,7 @@ final class ErrorLines implements IExecutionExceptionHandler {
     if (error instanceof ConfigException config) {
       config.problems().forEach(err::println);
     } else {
-      err.println("tidemark: " + oneLine(error));
+      err.println("tidemark: " + (isUnanswered(error) ? NO_ANSWER : "") + oneLine(error));
     }
     advice(error).ifPresent(err::println);
     if (root.debug()) {
@@ -47,14 +52,31 @@ final class ErrorLines implements IExecutionExceptionHandler {
           "The NameNode is up and only reads until enough DataNodes have reported. 'hdfs dfsadmin"
               + " -safemode get' tells whether it still does, '-safemode leave' ends it if a person began it.");
     }
-    boolean isAway =
-        error instanceof LandingException.Unavailable
-            && !(error instanceof LandingException.NotWritten);
+    if (error instanceof LandingException.NotWritten) {
+      return Optional.of(
+          "Nothing was changed. 'tidemark doctor' finds out why it cannot be written, and what to do.");
+    }
+    boolean isAway = error instanceof LandingException.Unavailable;
     return isAway
         ? Optional.of(
             "Check that it is up and that the configuration names it rightly; 'tidemark standalone' brings a"
                 + " Kafka and an HDFS of its own.")
         : Optional.empty();
+  }
+
+  /** Whether what was to be read or written could not be reached: then what it was says little. */
+  private static boolean isUnanswered(Throwable error) {
+    if (!(error instanceof LandingException)) {
+      return false;
+    }
+    for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof SocketException
+          || cause instanceof SocketTimeoutException
+          || cause instanceof UnknownHostException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What a NameNode throws may come across as its name alone. */

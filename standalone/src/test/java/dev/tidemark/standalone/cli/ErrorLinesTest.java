@@ -8,6 +8,7 @@ import dev.tidemark.standalone.config.Installation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ConnectException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,17 @@ class ErrorLinesTest {
   @Test
   void an_entry_that_was_not_written_is_no_outage() {
     assertThat(said(new LandingException.NotWritten("no space is left", null), 1))
+        .contains("'tidemark doctor' finds out why")
         .doesNotContain(AWAY);
+  }
+
+  @Test
+  void who_does_not_answer_is_said_before_what_was_asked() {
+    IOException refused =
+        new IOException("Call failed", new ConnectException("Connection refused"));
+    assertThat(said(new LandingException.Unavailable("The log cannot be read", refused), 1))
+        .startsWith("tidemark: The file system does not answer. The log cannot be read Cause: ")
+        .contains(AWAY);
   }
 
   @Test
