@@ -1,10 +1,11 @@
 package dev.tidemark.landing.config;
 
-/** Edit distance between two keys, to name the one that was probably meant. */
-final class Distance {
+/** Edit distance between two words, to name the one that was probably meant. */
+public final class Distance {
   private Distance() {}
 
-  static int between(String a, String b) {
+  /** How many characters have to be put in, left out or exchanged to make one of the other. */
+  public static int between(String a, String b) {
     int[] previous = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       previous[j] = j;

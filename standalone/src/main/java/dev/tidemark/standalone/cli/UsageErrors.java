@@ -1,8 +1,16 @@
 package dev.tidemark.standalone.cli;
 
+import dev.tidemark.landing.config.Distance;
 import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -16,9 +24,35 @@ final class UsageErrors implements IParameterExceptionHandler {
   public int handleParseException(ParameterException error, String[] arguments) {
     CommandLine command = error.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println(error.getMessage());
+    err.println(notOneOf(error).orElseGet(error::getMessage));
     UnmatchedArgumentException.printSuggestions(error, err);
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Of an option that takes one of a few words: the nearest of them, as a user writes them. */
+  private static Optional<String> notOneOf(ParameterException error) {
+    ArgSpec option = error.getArgSpec();
+    String value = error.getValue();
+    if (option == null || value == null || !option.type().isEnum()) {
+      return Optional.empty();
+    }
+    List<String> words =
+        Arrays.stream(option.type().getEnumConstants())
+            .map(c -> c.toString().toLowerCase(Locale.ROOT))
+            .toList();
+    String given = value.toLowerCase(Locale.ROOT);
+    return words.stream()
+        .min(Comparator.comparingInt(word -> Distance.between(given, word)))
+        .map(
+            nearest ->
+                (option instanceof OptionSpec named ? named.longestName() : option.paramLabel())
+                    + " cannot be '"
+                    + value
+                    + "'. Did you mean '"
+                    + nearest
+                    + "'? It is one of "
+                    + String.join(", ", words)
+                    + ".");
   }
 }

@@ -75,6 +75,16 @@ class EveryCommandTest {
   }
 
   @Test
+  void a_word_that_an_option_does_not_take_is_told_with_the_nearest_that_it_does() {
+    StringWriter err = new StringWriter();
+    CommandLine command = tidemark.setErr(new PrintWriter(err, true));
+    assertThat(command.execute("partitions", "--state", "Faild")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith(
+            "--state cannot be 'Faild'. Did you mean 'failed'? It is one of open, closed, staged,");
+  }
+
+  @Test
   void completion_offers_what_is_taken() {
     StringWriter out = new StringWriter();
     assertThat(tidemark.setOut(new PrintWriter(out, true)).execute("generate-completion")).isZero();
