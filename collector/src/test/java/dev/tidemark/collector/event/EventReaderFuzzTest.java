@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Any bytes as the body of a request, held against what Jackson makes of them. Without {@code
@@ -43,6 +44,10 @@ class EventReaderFuzzTest {
                       .maxNestingDepth(10_000)
                       .build())
               .build());
+
+  /** Jackson takes any character for a hexadecimal digit whose low byte is one: U+0442 for a B. */
+  private static final Pattern NO_DIGIT =
+      Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\u[0-9A-Fa-f]{0,3}[^\\x00-\\x7f]");
 
   private interface Reading {
     Events of(byte[] body, int length) throws UnacceptableException;
@@ -104,7 +109,8 @@ class EventReaderFuzzTest {
   private static Optional<List<JsonNode>> jackson(byte[] body, int length) throws IOException {
     int from = length >= 3 && Arrays.equals(body, 0, 3, BOM, 0, 3) ? 3 : 0;
     try {
-      return Optional.of(values(utf8(body, from, length)));
+      String text = utf8(body, from, length);
+      return NO_DIGIT.matcher(text).find() ? Optional.empty() : Optional.of(values(text));
     } catch (CharacterCodingException | JsonProcessingException e) {
       return Optional.empty();
     }
