@@ -68,7 +68,8 @@ public record GenerationContents(LandingFileSystem files) {
             + directory
             + ", "
             + missing.get(0)
-            + " first. Nothing is published of it. Bring them back under their names, then 'tidemark retry "
+            + " first. Nothing is published anew, and what is published stays. Bring them back under their"
+            + " names, then 'tidemark retry "
             + manifest.generation().partition()
             + "'.");
   }

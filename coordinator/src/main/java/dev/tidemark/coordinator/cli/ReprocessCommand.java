@@ -213,7 +213,7 @@ public final class ReprocessCommand extends AccessCommand {
     out.printf(
         dryRun
             ? "%s with %,d landed %s would be processed again; nothing was changed.%n"
-            : "%s with %,d landed %s: processed again, and readers see each change at once.%n",
+            : "%s with %,d landed %s to be processed again; readers see each change at once.%n",
         Counted.of(found.size(), "partition"),
         landed(found),
         landed(found) == 1 ? "row" : "rows");

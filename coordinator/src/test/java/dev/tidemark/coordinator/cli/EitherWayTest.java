@@ -283,7 +283,7 @@ class EitherWayTest {
       assertThat(daemon.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(through.out())
-        .contains("1 partition with 254 landed rows: processed again")
+        .contains("1 partition with 254 landed rows to be processed again")
         .containsPattern("2026-08-22T13 +2 +3 +1 +250 +3 +3 +1 +250");
     assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(3);
   }
