@@ -242,9 +242,8 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Keeps the claims of what is being processed, stops what takes too long, and looks whether the
-   * root can be written to where nobody does. So often that no claim ends by itself: every third of
-   * a lease.
+   * Keeps the claims of what is being processed, and stops what takes too long. So often that no
+   * claim ends by itself: every third of a lease.
    */
   public void upkeep() {
     try {
@@ -255,6 +254,12 @@ public final class Coordinator implements AutoCloseable {
     } catch (LandingException.Unavailable e) {
       LOG.warn("{}: claims are not renewed: {}", dataset.name(), e.getMessage());
     }
+  }
+
+  /**
+   * Looks whether the root can be written to, where nobody does: every {@link WriteCheck#EVERY}.
+   */
+  public void checkWrites() {
     writes.look();
   }
 

@@ -10,6 +10,7 @@ import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.config.NotifyConfig;
 import dev.tidemark.coordinator.notify.Notifiers;
 import dev.tidemark.coordinator.observe.CoordinatorListener;
+import dev.tidemark.coordinator.observe.WriteCheck;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.config.ConfigFile;
@@ -161,7 +162,8 @@ public final class CoordinatorCommand implements Callable<Integer> {
     running.push(http.tells(Notifiers.start(dataset, config, targets, files, clock)));
     running.push(
         Ticker.start(dataset.name(), config.schedule(), coordinator::tick)
-            .every(config.lease().dividedBy(3), coordinator::upkeep));
+            .every("upkeep", config.lease().dividedBy(3), coordinator::upkeep)
+            .every("write check", WriteCheck.EVERY, coordinator::checkWrites));
     LOG.info(
         "{}: looking for work at '{}' in {}", dataset.name(), config.schedule(), dataset.root());
   }

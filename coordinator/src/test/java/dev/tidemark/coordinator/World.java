@@ -294,8 +294,8 @@ public final class World {
     return this;
   }
 
-  public World upkeep() {
-    coordinator.upkeep();
+  public World writesAreChecked() {
+    coordinator.checkWrites();
     return this;
   }
 

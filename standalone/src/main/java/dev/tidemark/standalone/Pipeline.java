@@ -12,6 +12,7 @@ import dev.tidemark.coordinator.api.CoordinatorHttp;
 import dev.tidemark.coordinator.config.CoordinatorConfig;
 import dev.tidemark.coordinator.notify.Notifiers;
 import dev.tidemark.coordinator.observe.CoordinatorListener;
+import dev.tidemark.coordinator.observe.WriteCheck;
 import dev.tidemark.coordinator.operations.Operations;
 import dev.tidemark.coordinator.schedule.Ticker;
 import dev.tidemark.embedded.EmbeddedHdfs;
@@ -257,7 +258,8 @@ public final class Pipeline implements AutoCloseable {
     keep(coordinators.tells(Notifiers.start(dataset, policy, config.targets(), files, clock)));
     keep(
         Ticker.start(dataset.name(), policy.schedule(), coordinator::tick)
-            .every(policy.lease().dividedBy(3), coordinator::upkeep));
+            .every("upkeep", policy.lease().dividedBy(3), coordinator::upkeep)
+            .every("write check", WriteCheck.EVERY, coordinator::checkWrites));
     views.add(
         new View(
             dataset,

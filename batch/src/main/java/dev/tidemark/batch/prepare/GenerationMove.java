@@ -189,7 +189,7 @@ public final class GenerationMove {
   private boolean writeLabel(DirectoryLabel label, String source) throws IOException {
     String temporary = LandingZone.temporary("label-" + UUID.randomUUID() + ".json");
     files.makeDirectories(LandingZone.temporaryDirectory());
-    files.write(temporary, LandingJson.write(label));
+    files.writeOrRemove(temporary, LandingJson.write(label));
     if (files.rename(temporary, path(source)) == Renamed.DONE) {
       return true;
     }

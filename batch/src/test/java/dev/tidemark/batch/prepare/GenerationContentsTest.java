@@ -35,7 +35,7 @@ class GenerationContentsTest {
         .hasMessage(
             "2026-08-22T13 is damaged and cannot be processed: 1 of its 3 files is missing or of"
                 + " another length in stage/dt=2026-08-22/hr=13/gen=0, b.json first. Nothing is"
-                + " published of it. Bring them back under their names, then 'tidemark retry"
+                + " published anew, and what is published stays. Bring them back under their names, then 'tidemark retry"
                 + " 2026-08-22T13'.");
   }
 

@@ -65,7 +65,7 @@ final class Positions {
     try {
       files.makeDirectories(LandingZone.temporaryDirectory());
       files.makeDirectories(LandingZone.notified(target));
-      files.write(temporary, LandingJson.write(step.position()));
+      files.writeOrRemove(temporary, LandingJson.write(step.position()));
       if (files.rename(temporary, LandingZone.notified(target, step.number()))
           != LandingFileSystem.Renamed.DONE) {
         files.deleteFile(temporary);

@@ -1,14 +1,13 @@
 package dev.tidemark.coordinator.observe;
 
 import dev.tidemark.landing.LandingException;
-import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.WriteProbe;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,14 +19,12 @@ import org.slf4j.LoggerFactory;
 public final class WriteCheck {
   private static final Logger LOG = LoggerFactory.getLogger(WriteCheck.class);
 
-  private static final Duration EVERY = Duration.ofSeconds(30);
+  /** How often to look. */
+  public static final Duration EVERY = Duration.ofSeconds(30);
 
   private final LandingFileSystem files;
   private final Clock clock;
   private final CoordinatorListener listener;
-
-  // One name, so that what a failed write leaves is at most one file.
-  private final String path = LandingZone.temporary("writable-" + UUID.randomUUID());
 
   // Of two threads, and no lock: a tick must not wait for a file system that hangs in a look.
   private volatile long version = -1;
@@ -67,10 +64,7 @@ public final class WriteCheck {
 
   private Optional<LandingException> write() {
     try {
-      files.makeDirectories(LandingZone.temporaryDirectory());
-      files.deleteFile(path);
-      files.write(path, new byte[] {1});
-      files.deleteFile(path);
+      WriteProbe.require(files);
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(

@@ -77,15 +77,17 @@ public final class Ticker implements AutoCloseable {
   }
 
   /**
-   * Besides, does what cannot wait for a tick, nor for one that is stuck.
+   * Besides, does what cannot wait for a tick, nor for anything else that is stuck here. There are
+   * threads for two such things.
    *
+   * @param name of what is done
    * @param pause from one time to the next
    */
-  public Ticker every(Duration pause, Runnable upkeep) {
+  public Ticker every(String name, Duration pause, Runnable work) {
     try {
       add(
-          "upkeep",
-          upkeep,
+          name,
+          work,
           SimpleScheduleBuilder.simpleSchedule()
               .withIntervalInMilliseconds(pause.toMillis())
               .repeatForever()
@@ -163,7 +165,7 @@ public final class Ticker implements AutoCloseable {
     properties.setProperty("org.quartz.scheduler.makeSchedulerThreadDaemon", "true");
     properties.setProperty("org.quartz.jobStore.class", RAMJobStore.class.getName());
     properties.setProperty("org.quartz.threadPool.class", SimpleThreadPool.class.getName());
-    properties.setProperty("org.quartz.threadPool.threadCount", "2");
+    properties.setProperty("org.quartz.threadPool.threadCount", "3");
     properties.setProperty("org.quartz.threadPool.makeThreadsDaemons", "true");
     return new StdSchedulerFactory(properties).getScheduler();
   }

@@ -80,21 +80,21 @@ class TickHealthTest {
     TickHealth health = new TickHealth("events", Duration.ofSeconds(10), quota.clock());
     // Ingest died of the quota: the partition stays open, and nothing is due.
     quota.observedBy(health).lands("2026-08-22T13", "a");
-    quota.tick().upkeep();
+    quota.tick().writesAreChecked();
     full.set(true);
-    quota.timePasses(Duration.ofSeconds(29)).tick().upkeep();
+    quota.timePasses(Duration.ofSeconds(29)).tick().writesAreChecked();
     assertThat(health.now().well()).isTrue();
 
-    quota.timePasses(Duration.ofSeconds(1)).tick().upkeep();
+    quota.timePasses(Duration.ofSeconds(1)).tick().writesAreChecked();
     assertThat(health.now().well()).isFalse();
     assertThat(health.now().logWritable()).isFalse();
     assertThat(health.now().reason().orElseThrow())
         .contains("Nothing can be written below the root, so nothing is landed or published: ");
 
-    quota.timePasses(Duration.ofHours(1)).tick().upkeep();
+    quota.timePasses(Duration.ofHours(1)).tick().writesAreChecked();
     assertThat(health.now().well()).isFalse();
     full.set(false);
-    quota.timePasses(Duration.ofSeconds(30)).tick().upkeep();
+    quota.timePasses(Duration.ofSeconds(30)).tick().writesAreChecked();
     assertThat(health.now().well()).isTrue();
     assertThat(health.now().logWritable()).isTrue();
     assertThat(files.list(LandingZone.temporaryDirectory())).isEmpty();

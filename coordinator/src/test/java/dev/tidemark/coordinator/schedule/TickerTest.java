@@ -62,10 +62,10 @@ class TickerTest {
   }
 
   @Test
-  void upkeep_goes_on_where_ticks_are_rare_or_stuck() throws InterruptedException {
+  void upkeep_goes_on_where_ticks_and_looks_at_the_root_are_stuck() throws InterruptedException {
     AtomicInteger upkeeps = new AtomicInteger();
     CountDownLatch release = new CountDownLatch(1);
-    CountDownLatch stuck = new CountDownLatch(1);
+    CountDownLatch stuck = new CountDownLatch(2);
     Runnable tick =
         () -> {
           stuck.countDown();
@@ -77,7 +77,8 @@ class TickerTest {
         };
     try (Ticker ticker =
         Ticker.start("events", EVERY_SECOND, tick)
-            .every(Duration.ofMillis(20), upkeeps::incrementAndGet)) {
+            .every("write check", Duration.ofMillis(20), tick)
+            .every("upkeep", Duration.ofMillis(20), upkeeps::incrementAndGet)) {
       assertThat(stuck.await(10, TimeUnit.SECONDS)).isTrue();
       int before = upkeeps.get();
       await().atMost(Duration.ofSeconds(10)).until(() -> upkeeps.get() > before + 3);

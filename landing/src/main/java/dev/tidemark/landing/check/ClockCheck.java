@@ -1,8 +1,8 @@
 package dev.tidemark.landing.check;
 
 import dev.tidemark.landing.HowLong;
-import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.WriteProbe;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** Whether the clock of this host agrees with that of the file system. */
 public final class ClockCheck implements Check {
@@ -64,15 +63,10 @@ public final class ClockCheck implements Check {
   }
 
   private Optional<Instant> write() {
-    String path = LandingZone.temporary("doctor-" + UUID.randomUUID());
     try {
-      files.makeDirectories(LandingZone.temporaryDirectory());
-      files.write(path, new byte[] {1});
-      Optional<Instant> written = files.modified(path);
-      files.deleteFile(path);
-      return written;
+      return WriteProbe.with(files, files::modified);
     } catch (IOException e) {
-      throw new UncheckedIOException(path + " cannot be written: " + e.getMessage(), e);
+      throw new UncheckedIOException("No file can be written there: " + e.getMessage(), e);
     }
   }
 }

@@ -1,14 +1,13 @@
 package dev.tidemark.landing.check;
 
-import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
+import dev.tidemark.landing.fs.WriteProbe;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 /** Whether there is room below a root: a quota is seen once it is used up. */
 public final class SpaceCheck implements Check {
@@ -34,11 +33,8 @@ public final class SpaceCheck implements Check {
   }
 
   private Optional<String> shortage() {
-    String path = LandingZone.temporary("doctor-" + UUID.randomUUID());
     try {
-      files.makeDirectories(LandingZone.temporaryDirectory());
-      files.write(path, new byte[] {1});
-      files.deleteFile(path);
+      WriteProbe.require(files);
       return Optional.empty();
     } catch (IOException e) {
       return NoRoom.among(e);

@@ -104,4 +104,23 @@ public interface LandingFileSystem {
       file.write(contents);
     }
   }
+
+  /**
+   * Likewise, under a name that is the caller's alone: a file that was begun and could not be
+   * written is removed. Where there is no room its name is there all the same, and whoever tries
+   * again and again would fill a directory with empty files.
+   */
+  default void writeOrRemove(String path, byte[] contents) throws IOException {
+    NewFile created = create(path);
+    try (NewFile file = created) {
+      file.write(contents);
+    } catch (IOException e) {
+      try {
+        deleteFile(path);
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
 }

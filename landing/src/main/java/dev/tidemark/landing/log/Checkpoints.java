@@ -138,7 +138,7 @@ final class Checkpoints {
     String temporary = LandingZone.temporary("checkpoint-" + UUID.randomUUID() + ".json");
     files.makeDirectories(LandingZone.temporaryDirectory());
     files.makeDirectories(LandingZone.checkpoints());
-    files.write(temporary, LandingJson.write(state));
+    files.writeOrRemove(temporary, LandingJson.write(state));
     if (files.rename(temporary, LandingZone.checkpoints() + "/" + name)
         != LandingFileSystem.Renamed.DONE) {
       files.deleteFile(temporary);

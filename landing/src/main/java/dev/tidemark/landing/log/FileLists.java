@@ -36,7 +36,7 @@ final class FileLists {
     byte[] list = LandingJson.write(land.files());
     String name = String.format(Locale.ROOT, "%020d-%s.json", record.version(), record.id());
     files.makeDirectories(LandingZone.fileLists());
-    files.write(LandingZone.fileList(name), list);
+    files.writeOrRemove(LandingZone.fileList(name), list);
     return with(record, land, List.of(), Optional.of(new LogEntry.FileList(name, sha256(list))));
   }
 

@@ -169,10 +169,10 @@ public final class LandingLog {
 
   private void write(String path, byte[] contents) throws IOException {
     try {
-      files.write(path, contents);
+      files.writeOrRemove(path, contents);
     } catch (NoSuchFileException e) {
       files.makeDirectories(LandingZone.parent(path));
-      files.write(path, contents);
+      files.writeOrRemove(path, contents);
     }
   }
 }

@@ -169,7 +169,7 @@ public final class PartitionRecords {
       }
       files.makeDirectories(LandingZone.temporaryDirectory());
       files.makeDirectories(LandingZone.parent(target));
-      files.write(temporary, LandingJson.write(record));
+      files.writeOrRemove(temporary, LandingJson.write(record));
       if (files.rename(temporary, target) != LandingFileSystem.Renamed.DONE) {
         files.deleteFile(temporary);
         if (files.stat(target).isEmpty()) {

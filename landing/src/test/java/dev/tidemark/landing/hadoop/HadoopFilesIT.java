@@ -3,11 +3,19 @@ package dev.tidemark.landing.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.LandingException;
+import dev.tidemark.landing.LandingZone;
 import dev.tidemark.landing.fs.LandingFileSystem;
 import dev.tidemark.landing.fs.LandingFileSystemContract;
+import dev.tidemark.landing.fs.WriteProbe;
+import dev.tidemark.landing.log.Journal;
+import dev.tidemark.landing.log.LogEntry;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
@@ -69,5 +77,24 @@ class HadoopFilesIT extends LandingFileSystemContract {
     assertThatThrownBy(() -> files.write("full", new byte[bytes]))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("quota");
+  }
+
+  @Test
+  void who_tries_in_vain_to_write_leaves_no_files_behind() throws IOException {
+    String name = "/" + UUID.randomUUID();
+    LandingFileSystem files = FileSystems.open(URI.create(hdfs.getURI() + name));
+    files.makeDirectories(LandingZone.temporaryDirectory());
+    files.makeDirectories(LandingZone.logDirectory());
+    hdfs.getFileSystem()
+        .setQuota(new org.apache.hadoop.fs.Path(name), HdfsConstants.QUOTA_DONT_SET, 1_000);
+    Journal journal = Journal.of(files, Clock.systemUTC(), "test");
+    LogEntry first = new LogEntry.Created(1, "events", "root", Granularity.HOUR, "cluster");
+    for (int attempt = 0; attempt < 3; attempt++) {
+      assertThatThrownBy(() -> journal.append(state -> Optional.of(first)))
+          .isInstanceOf(LandingException.NotWritten.class)
+          .hasMessageContaining("quota");
+      assertThatThrownBy(() -> WriteProbe.require(files)).hasMessageContaining("quota");
+    }
+    assertThat(files.list(LandingZone.temporaryDirectory())).isEmpty();
   }
 }

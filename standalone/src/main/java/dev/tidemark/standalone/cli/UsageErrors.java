@@ -41,18 +41,23 @@ final class UsageErrors implements IParameterExceptionHandler {
         Arrays.stream(option.type().getEnumConstants())
             .map(c -> c.toString().toLowerCase(Locale.ROOT))
             .toList();
-    String given = value.toLowerCase(Locale.ROOT);
+    return Optional.of(
+        (option instanceof OptionSpec named ? named.longestName() : option.paramLabel())
+            + " cannot be '"
+            + value
+            + "'."
+            + nearest(value.toLowerCase(Locale.ROOT), words)
+            + " It is one of "
+            + String.join(", ", words)
+            + ".");
+  }
+
+  /** Nothing where they have less than half in common. */
+  private static String nearest(String given, List<String> words) {
     return words.stream()
         .min(Comparator.comparingInt(word -> Distance.between(given, word)))
-        .map(
-            nearest ->
-                (option instanceof OptionSpec named ? named.longestName() : option.paramLabel())
-                    + " cannot be '"
-                    + value
-                    + "'. Did you mean '"
-                    + nearest
-                    + "'? It is one of "
-                    + String.join(", ", words)
-                    + ".");
+        .filter(word -> 2 * Distance.between(given, word) <= word.length())
+        .map(word -> " Did you mean '" + word + "'?")
+        .orElse("");
   }
 }

@@ -82,6 +82,9 @@ class EveryCommandTest {
     assertThat(err.toString())
         .startsWith(
             "--state cannot be 'Faild'. Did you mean 'failed'? It is one of open, closed, staged,");
+    assertThat(command.execute("reprocess", "--only", "all")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--only cannot be 'all'. It is one of failed, missing, outdated.");
   }
 
   @Test
