@@ -82,10 +82,20 @@ public final class EmbeddedKafka implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
-  /** Creates a topic whose records never expire; one that exists is left as it is. */
+  /**
+   * Creates a topic whose records never expire, and returns when it takes some; one that exists is
+   * left as it is.
+   */
   public void createTopic(String name, int partitions) throws IOException {
     try (Topics topics = new Topics(bootstrapServers())) {
       topics.create(name, partitions);
+    }
+  }
+
+  /** Adds partitions until a topic has as many, and returns when they take records. */
+  public void growTopic(String name, int partitions) throws IOException {
+    try (Topics topics = new Topics(bootstrapServers())) {
+      topics.grow(name, partitions);
     }
   }
 

@@ -82,7 +82,10 @@ public final class ExternalKafka implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
-  /** Creates a topic whose records never expire; one that exists is left as it is. */
+  /**
+   * Creates a topic whose records never expire, and returns when it takes some; one that exists is
+   * left as it is.
+   */
   public void createTopic(String name, int partitions) throws IOException {
     try (Topics topics = new Topics(bootstrapServers())) {
       topics.create(name, partitions);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -11,6 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -38,6 +40,34 @@ final class Records {
       for (Future<RecordMetadata> acknowledgement : acknowledgements) {
         acknowledgement.get();
       }
+    }
+  }
+
+  /** Sends many small requests to each partition at once; whether all are acknowledged soon. */
+  static boolean isTakenByEach(String servers, String topic, int partitions) throws Exception {
+    Map<String, Object> settings =
+        Map.of(
+            "bootstrap.servers", servers,
+            "acks", "all",
+            "linger.ms", 0,
+            "request.timeout.ms", 10_000,
+            "delivery.timeout.ms", 15_000);
+    try (KafkaProducer<String, String> producer =
+        new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer())) {
+      List<Future<RecordMetadata>> acknowledgements = new ArrayList<>();
+      for (int n = 0; n < 200 * partitions; n++) {
+        acknowledgements.add(
+            producer.send(new ProducerRecord<>(topic, n % partitions, null, null, "" + n)));
+      }
+      for (Future<RecordMetadata> acknowledgement : acknowledgements) {
+        acknowledgement.get();
+      }
+      return true;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TimeoutException) {
+        return false;
+      }
+      throw e;
     }
   }
 

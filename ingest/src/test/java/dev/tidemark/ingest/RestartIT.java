@@ -80,9 +80,14 @@ class RestartIT {
       cluster.hdfs().start();
       cluster.kafka().start();
 
-      dataset.start();
-      dataset.awaitLanded();
-      dataset.assertEveryRecordLandedOnce();
+      // The connection that this JVM kept is one to the NameNode that is no more: the first call
+      // on it fails, unless it was idle for ten seconds and given up.
+      try (RestartingIngest second = dataset.startKept()) {
+        second.awaitStart();
+        dataset.awaitLanded();
+        assertThat(second.failure()).isEmpty();
+        dataset.assertEveryRecordLandedOnce();
+      }
     }
   }
 

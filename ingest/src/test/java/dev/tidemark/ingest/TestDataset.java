@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tidemark.ingest.config.IngestConfig;
 import dev.tidemark.landing.Granularity;
+import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.TopicPartition;
 import dev.tidemark.landing.config.ConfigFile;
@@ -183,6 +184,8 @@ final class TestDataset implements AutoCloseable {
     }
     await()
         .atMost(LIMIT)
+        // Of a file system that has just come back the first look may be refused.
+        .ignoreExceptionsInstanceOf(LandingException.Unavailable.class)
         .until(
             () ->
                 alive()

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -46,12 +45,7 @@ class TopicChangesIT {
       Ingest ingest = dataset.start();
       dataset.topic().send(0, T13, "before");
       dataset.awaitLanded();
-      try (Admin admin = admin()) {
-        admin
-            .createPartitions(Map.of(dataset.topic().name(), NewPartitions.increaseTo(3)))
-            .all()
-            .get();
-      }
+      cluster.kafka().growTopic(dataset.topic().name(), 3);
       for (int i = 0; i < 30; i++) {
         dataset.topic().send(i % 3, T13.plusSeconds(i), "after " + i);
       }
