@@ -44,7 +44,9 @@ public final class CollectorBenchmark implements Callable<Integer> {
   @Option(names = "--outage", description = "Only how it answers while Kafka is away.")
   private boolean outage;
 
-  @Option(names = "--rounds", description = "Passes that count; 3, or 1 with --quick.")
+  @Option(
+      names = "--rounds",
+      description = "Passes that count, of --overload fresh processes; 3, or 1 with --quick.")
   private Optional<Integer> rounds = Optional.empty();
 
   @Option(
@@ -81,7 +83,7 @@ public final class CollectorBenchmark implements Callable<Integer> {
         goals.addAll(comparison(bench).run());
       }
       if (overload || (everything && !quick)) {
-        goals.addAll(new Overload(bench).run());
+        goals.addAll(new Overload(bench, rounds.orElse(quick ? 1 : 3)).run());
       }
       if (outage || (everything && !quick)) {
         goals.addAll(new Outage(bench).run());
