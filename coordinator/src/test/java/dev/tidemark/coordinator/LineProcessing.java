@@ -37,6 +37,7 @@ public final class LineProcessing implements Processing {
   private final LandingFileSystem files;
   private final Map<PartitionId, RuntimeException> poisoned = new ConcurrentHashMap<>();
   private volatile Consumer<PartitionId> meanwhile = id -> {};
+  private volatile String configHash = "lines";
 
   public LineProcessing(LandingFileSystem files) {
     this.files = files;
@@ -48,6 +49,10 @@ public final class LineProcessing implements Processing {
 
   void cure(String partition) {
     poisoned.remove(PartitionId.parse(partition));
+  }
+
+  void processAs(String hash) {
+    configHash = hash;
   }
 
   /** Done each time after the output is complete and before processing returns. */
@@ -122,7 +127,7 @@ public final class LineProcessing implements Processing {
         bad.size(),
         rows.isEmpty() ? Map.of() : Map.of("line", (long) rows.size()),
         reasons,
-        "lines");
+        configHash);
   }
 
   private static String quarantined(InputFile input, long number, String line) throws IOException {

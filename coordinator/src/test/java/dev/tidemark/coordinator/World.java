@@ -315,6 +315,12 @@ public final class World {
     return this;
   }
 
+  /** From now on revisions are of this configuration. */
+  public World processesAs(String configHash) {
+    processing.processAs(configHash);
+    return this;
+  }
+
   public World cure(String partition) {
     processing.cure(partition);
     return this;

@@ -14,6 +14,7 @@ import dev.tidemark.landing.log.IllegalEntryException;
 import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -73,22 +74,43 @@ public final class ExpireCommand extends DatasetCommand {
     } else {
       print(lines);
     }
-    if (yes) {
-      ExpirePartition expire =
-          new ExpirePartition(opened.journal(), retention, new Expire(opened.files()));
-      due.forEach(e -> remove(opened, expire, e.partition()));
+    if (yes && !due.isEmpty()) {
+      removeAll(
+          opened,
+          new ExpirePartition(opened.journal(), retention, new Expire(opened.files())),
+          due);
     }
     out().flush();
     return 0;
   }
 
-  private void remove(Opened opened, ExpirePartition expire, PartitionId id) {
+  /** Says how many are gone in the end, also where the file system stops it in the middle. */
+  private void removeAll(Opened opened, ExpirePartition expire, List<LogEntry.Expire> due) {
+    int removed = 0;
+    try {
+      for (LogEntry.Expire e : due) {
+        removed += remove(opened, expire, e.partition()) ? 1 : 0;
+      }
+    } finally {
+      PrintWriter to = isJson() ? err() : out();
+      to.println(
+          removed == due.size()
+              ? "Removed what is listed, of " + Counted.of(removed, "partition") + "."
+              : "Removed what is listed of %d of %s."
+                  .formatted(removed, Counted.of(due.size(), "partition")));
+      to.flush();
+    }
+  }
+
+  private boolean remove(Opened opened, ExpirePartition expire, PartitionId id) {
     try {
       expire.begin(id, opened.clock().instant());
       expire.run(id);
+      return true;
     } catch (IllegalEntryException e) {
       // Something came for it since it was looked at; it is left alone.
       err().println(e.getMessage());
+      return false;
     }
   }
 
@@ -136,11 +158,12 @@ public final class ExpireCommand extends DatasetCommand {
           l.replaced().isEmpty() ? "-" : l.replaced());
     }
     print(table);
-    String listed = "what is listed, of " + Counted.of(lines.size(), "partition") + ".";
-    out()
-        .println(
-            yes
-                ? "Removed " + listed
-                : "Would remove " + listed + " Nothing was changed; add --yes.");
+    if (!yes) {
+      out()
+          .println(
+              "Would remove what is listed, of "
+                  + Counted.of(lines.size(), "partition")
+                  + ". Nothing was changed; add --yes.");
+    }
   }
 }

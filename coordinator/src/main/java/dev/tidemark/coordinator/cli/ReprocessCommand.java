@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.cli;
 import dev.tidemark.batch.config.BatchConfig;
 import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.coordinator.operations.DatasetAccess;
+import dev.tidemark.coordinator.operations.Explanation;
 import dev.tidemark.coordinator.operations.PartitionDetails;
 import dev.tidemark.coordinator.operations.PartitionSummary;
 import dev.tidemark.coordinator.operations.QuarantinedFor;
@@ -311,7 +312,29 @@ public final class ReprocessCommand extends AccessCommand {
     ReprocessPlan plan = only.of(range, access, () -> configHash(here.orElseThrow()));
     plan.passedOver()
         .forEach(id -> err().println(id + ": its archived files have expired; it stays as it is."));
+    if (only == Selection.OUTDATED) {
+      tellPinned(access, range, plan.partitions());
+    }
     return plan.partitions();
+  }
+
+  /**
+   * A rollback may have gone back to a revision of the present configuration. That partition is not
+   * outdated, and still what landed later waits until somebody takes the pin off.
+   */
+  private void tellPinned(
+      DatasetAccess access, List<PartitionSummary> range, List<PartitionSummary> outdated) {
+    for (PartitionSummary p : range) {
+      if (p.standing() == PartitionSummary.Standing.PINNED && !outdated.contains(p)) {
+        Explanation why = access.explain(p.partition());
+        String text =
+            p.partition()
+                + " is left out, for it was rolled back to a revision of the present configuration. "
+                + why.waitsFor()
+                + why.advice().map(a -> " " + a).orElse("");
+        err().println(SafeText.lines(text));
+      }
+    }
   }
 
   private Predicate<PartitionSummary> wanted(DatasetAccess access) {

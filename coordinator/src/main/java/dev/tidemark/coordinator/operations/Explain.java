@@ -180,6 +180,8 @@ final class Explain {
             .filter(g -> g.step() != Generation.Step.ARCHIVED)
             .mapToLong(g -> g.manifest().rows())
             .sum();
+    // How many is in the partition's record, which is not read for this.
+    boolean lacks = !p.accountedFor().containsAll(p.reached(Generation.Step.ARCHIVED));
     return Explanation.of(
         p.id(),
         "It is pinned since it was rolled back: "
@@ -187,7 +189,8 @@ final class Explain {
             + "."
             + (waiting == 0
                 ? ""
-                : " " + rows(waiting) + " came late and " + (waiting == 1 ? "waits." : "wait.")),
+                : " " + rows(waiting) + " came late and " + (waiting == 1 ? "waits." : "wait."))
+            + (lacks ? " It lacks rows of a later revision." : ""),
         p.accountedFor().containsAll(p.generations().keySet())
             ? "'tidemark reprocess "
                 + p.id()

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tidemark.batch.config.BatchConfig;
+import dev.tidemark.batch.process.SparkProcessing;
 import dev.tidemark.landing.config.ConfigException;
 import dev.tidemark.landing.config.ConfigFile;
 import dev.tidemark.landing.config.ConfigSource;
+import dev.tidemark.landing.config.Problems;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -108,6 +111,13 @@ final class Tidemark {
   private Waiting waiting() {
     return new Waiting(
         Duration.ofMillis(20), patience, Duration.ofSeconds(1), Duration.ofMillis(200));
+  }
+
+  /** As revisions have it that are made with this configuration. */
+  String configHash() {
+    return SparkProcessing.configHash(
+        BatchConfig.read(
+            ConfigFile.parse(yaml(), "test.yaml", Map.of(), List.of()).root(new Problems())));
   }
 
   private String yaml() {

@@ -9,6 +9,7 @@ import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.PartitionState;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -114,6 +115,32 @@ class VerbsTest {
     assertThat(withCoordinator(with(range, "outdated"))).isZero();
     assertThat(world.partition(H13).publication().orElseThrow().revision()).isEqualTo(2);
     assertThat(world.partition(H14).publication().orElseThrow().revision()).isEqualTo(2);
+  }
+
+  @Test
+  void what_was_rolled_back_to_the_present_configuration_is_told_when_it_is_not_outdated()
+      throws Exception {
+    world.processesAs(tidemark.configHash());
+    world.operations().reprocess(P13, "right");
+    world.coordinatorTicks();
+    world.lands(H13, "late").timePasses(Duration.ofMinutes(10));
+    world.processesAs("bad").coordinatorTicks();
+    world.operations().rollback(P13, 2, "bad event types");
+    world.coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+
+    assertThat(tidemark.run("reprocess", "--from", H13, "--only", "outdated", "--yes"))
+        .isEqualTo(3);
+    assertThat(tidemark.err())
+        .contains(
+            "2026-08-22T13 is left out, for it was rolled back to a revision of the present"
+                + " configuration. It is pinned since it was rolled back: bad event types. It lacks"
+                + " rows of a later revision. 'tidemark release 2026-08-22T13' or 'tidemark"
+                + " reprocess 2026-08-22T13' makes a revision of all that landed.")
+        .contains("None there is outdated.");
+    assertThat(tidemark.run("release", H13)).isZero();
+    world.coordinatorTicks();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b", "late");
   }
 
   private static String[] with(String[] arguments, String last) {
@@ -288,7 +315,19 @@ class VerbsTest {
     assertThat(keeping.out()).contains("nothing was removed.");
     world.operations().release(P13, "not needed");
 
+    // As with a quota that is used up: an entry cannot be written.
+    Path scratch = root.resolve("_landing/.tmp");
+    Path aside = root.resolve("_landing/.tmp-aside");
+    Files.move(scratch, aside);
+    Files.createFile(scratch);
+    assertThat(keeping.run("expire", "--yes")).isEqualTo(1);
+    assertThat(keeping.out()).contains("Removed what is listed of 0 of 1 partition.");
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
+    Files.delete(scratch);
+    Files.move(aside, scratch);
+
     assertThat(keeping.run("expire", "--yes")).isZero();
+    assertThat(keeping.out()).contains("Removed what is listed, of 1 partition.");
     assertThat(world.finalRows(H13)).isEmpty();
     assertThat(world.archivedRows(H13)).isEmpty();
     assertThat(world.rests(H13)).isTrue();
