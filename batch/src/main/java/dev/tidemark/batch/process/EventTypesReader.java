@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -145,12 +147,25 @@ final class EventTypesReader {
     if (!taken.add(column.name())) {
       section.problem("name", "must differ from every other column's", column.name());
     }
-    if (column.name().equals(Column.EVENT_TIME) && column.type() != ColumnType.TIMESTAMP) {
+    if (column.name().equals(Column.EVENT_TIME)
+        && column.type() != ColumnType.TIMESTAMP
+        && isTypeKnown(section)) {
       section.problem("type", "of event_time must be timestamp", column.type().sqlName());
     }
     Optional<Object> byDefault = defaultOf(section, column);
     section.rejectUnknown();
     return byDefault.map(column::withDefault).orElse(column);
+  }
+
+  /** Of another it has been said already that there is none. */
+  private static boolean isTypeKnown(Section section) {
+    return section
+        .text("type")
+        .map(
+            t ->
+                Arrays.stream(ColumnType.values())
+                    .anyMatch(c -> c.name().toLowerCase(Locale.ROOT).equals(t)))
+        .orElse(true);
   }
 
   private static Optional<Object> defaultOf(Section section, Column column) {

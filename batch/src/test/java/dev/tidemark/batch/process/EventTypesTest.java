@@ -2,6 +2,7 @@ package dev.tidemark.batch.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.tidemark.landing.config.ConfigException;
 import java.io.IOException;
@@ -81,6 +82,25 @@ class EventTypesTest {
                         "'columns[8].default' must be left out where required is true",
                         "'columns[9].default' must be a single value",
                         "b.yaml: 'types' must list at least one"));
+  }
+
+  @Test
+  void a_type_that_does_not_exist_is_one_mistake_of_event_time_too() throws IOException {
+    Files.writeString(
+        directory.resolve("a.yaml"),
+        """
+        types:
+          - {name: a, match: {path: type, value: a}}
+        columns:
+          - {name: event_time, path: t, type: time}
+        """);
+    assertThatThrownBy(() -> EventTypes.load(directory))
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            e ->
+                assertThat(e.problems())
+                    .singleElement(STRING)
+                    .contains("'columns[0].type' must be one of string", "Found: time."));
   }
 
   @Test

@@ -15,6 +15,8 @@ import dev.tidemark.landing.log.LogEntry;
 import dev.tidemark.landing.log.PartitionState;
 import dev.tidemark.landing.log.Publication;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -48,12 +50,18 @@ public final class ExpireCommand extends DatasetCommand {
   /**
    * What would go of a partition.
    *
+   * @param begun whether its removal has begun before and is not finished
    * @param rows of the revision that would go from {@code final}
    * @param files archived ones
    * @param replaced numbers of earlier revisions
    */
   record Line(
-      PartitionId partition, Optional<Long> rows, int files, long bytes, List<Integer> replaced) {}
+      PartitionId partition,
+      boolean begun,
+      Optional<Long> rows,
+      int files,
+      long bytes,
+      List<Integer> replaced) {}
 
   @Override
   int run(Opened opened) {
@@ -67,8 +75,11 @@ public final class ExpireCommand extends DatasetCommand {
               + opened.dataset().name()
               + "' names no age.");
     }
-    List<LogEntry.Expire> due = opened.operations().expirable(first, last);
-    List<Line> lines = due.stream().map(e -> line(opened, e)).toList();
+    List<LogEntry.Expire> begun = opened.operations().expiring(first, last);
+    List<LogEntry.Expire> due = new ArrayList<>(begun);
+    due.addAll(opened.operations().expirable(first, last));
+    due.sort(Comparator.comparing(LogEntry.Expire::partition));
+    List<Line> lines = due.stream().map(e -> line(opened, e, begun.contains(e))).toList();
     if (isJson()) {
       printJson(lines);
     } else {
@@ -114,7 +125,7 @@ public final class ExpireCommand extends DatasetCommand {
     }
   }
 
-  private static Line line(Opened opened, LogEntry.Expire e) {
+  private static Line line(Opened opened, LogEntry.Expire e, boolean begun) {
     PartitionState p = opened.operations().partition(e.partition());
     int files = 0;
     long bytes = 0;
@@ -126,6 +137,7 @@ public final class ExpireCommand extends DatasetCommand {
     }
     return new Line(
         p.id(),
+        begun,
         e.published() ? p.publication().map(x -> x.counts().out()) : Optional.empty(),
         files,
         bytes,
@@ -158,6 +170,10 @@ public final class ExpireCommand extends DatasetCommand {
           l.replaced().isEmpty() ? "-" : l.replaced());
     }
     print(table);
+    long begun = lines.stream().filter(Line::begun).count();
+    if (begun > 0) {
+      out().println("Of " + Counted.of(begun, "partition") + " the removal had begun before.");
+    }
     if (!yes) {
       out()
           .println(

@@ -232,15 +232,19 @@ final class Explain {
             : "It is published, and ";
     Instant quiet = late.lastLanded().orElse(now).plus(dataset.lateQuiet());
     Instant longest = late.firstLanded().orElse(now).plus(dataset.lateLongestWait());
+    Instant earliest = quiet.isBefore(longest) ? quiet : longest;
     return Explanation.of(
         late.id().partition(),
         before
             + rows(late.manifest().rows())
-            + " came late: they are added once none has come for "
-            + HowLong.of(dataset.lateQuiet())
-            + ", at "
-            + shown(quiet.isBefore(longest) ? quiet : longest)
-            + " at the earliest.",
+            + " came late: they are added "
+            + (earliest.isAfter(now)
+                ? "once none has come for "
+                    + HowLong.of(dataset.lateQuiet())
+                    + ", at "
+                    + shown(earliest)
+                    + " at the earliest."
+                : "by the coordinator's next looks."),
         "'tidemark close " + late.id().partition() + " --force' adds them now.");
   }
 

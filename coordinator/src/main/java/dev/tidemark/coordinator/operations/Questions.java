@@ -3,6 +3,7 @@ package dev.tidemark.coordinator.operations;
 import dev.tidemark.coordinator.policy.Retention;
 import dev.tidemark.landing.PartitionId;
 import dev.tidemark.landing.config.DatasetConfig;
+import dev.tidemark.landing.log.Expiry;
 import dev.tidemark.landing.log.Generation;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
@@ -337,6 +338,33 @@ public class Questions {
         .map(p -> retention.due(p, clock.instant()))
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  /** What has begun to be removed, and is not known to be gone yet. */
+  public List<LogEntry.Expire> expiring(Optional<PartitionId> from, Optional<PartitionId> to) {
+    return state().partitions().values().stream()
+        .filter(PartitionState::isExpiring)
+        .filter(p -> from.filter(f -> p.id().compareTo(f) < 0).isEmpty())
+        .filter(p -> to.filter(t -> p.id().compareTo(t) > 0).isEmpty())
+        .map(this::begun)
+        .toList();
+  }
+
+  /** The entry, or if the log has it no more, what retention ever removed of the partition. */
+  private LogEntry.Expire begun(PartitionState p) {
+    Expiry expiry = p.expiry().orElseThrow();
+    return expiry
+        .pending()
+        .flatMap(journal::entry)
+        .map(r -> (LogEntry.Expire) r.entry())
+        .orElseGet(
+            () ->
+                new LogEntry.Expire(
+                    p.id(),
+                    expiry.generations(),
+                    expiry.published(),
+                    Optional.empty(),
+                    Optional.empty()));
   }
 
   /**

@@ -2,17 +2,23 @@ package dev.tidemark.coordinator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tidemark.batch.expire.Expire;
 import dev.tidemark.coordinator.World;
+import dev.tidemark.coordinator.action.ExpirePartition;
+import dev.tidemark.coordinator.policy.Retention;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.PartitionId;
+import dev.tidemark.landing.config.RetentionConfig;
 import dev.tidemark.landing.hadoop.FileSystems;
 import dev.tidemark.landing.log.PartitionState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -299,6 +305,18 @@ class VerbsTest {
     assertThat(world.rests(H13)).isTrue();
   }
 
+  /** As one does that is killed before the first delete, or may not delete. */
+  private void beginsToExpire(PartitionId id) {
+    Optional<Duration> day = Optional.of(Duration.ofDays(1));
+    world.keeps(new RetentionConfig(day, day, day, RetentionConfig.LEAST_LOG));
+    ExpirePartition expire =
+        new ExpirePartition(
+            world.newJournal(),
+            new Retention(world.dataset()),
+            new Expire(FileSystems.open(root.toUri())));
+    assertThat(expire.begin(id, Instant.now())).isTrue();
+  }
+
   @Test
   void expire_shows_what_would_go_and_removes_it_when_told_to() throws Exception {
     assertThat(tidemark.run("expire")).isEqualTo(3);
@@ -326,6 +344,16 @@ class VerbsTest {
     Files.delete(scratch);
     Files.move(aside, scratch);
 
+    beginsToExpire(P13);
+    assertThat(keeping.run("expire", "--to", "2026-08-22T12")).isZero();
+    assertThat(keeping.out()).contains("Nothing has reached its age");
+    assertThat(keeping.run("expire")).isZero();
+    assertThat(keeping.out())
+        .containsPattern("2026-08-22T13 +2 +1 +6 +-")
+        .contains("Of 1 partition the removal had begun before.");
+    assertThat(keeping.run("expire", "-o", "json")).isZero();
+    assertThat(keeping.json().get(0).get("begun").asBoolean()).isTrue();
+    assertThat(world.finalRows(H13)).containsExactly("a", "b");
     assertThat(keeping.run("expire", "--yes")).isZero();
     assertThat(keeping.out()).contains("Removed what is listed, of 1 partition.");
     assertThat(world.finalRows(H13)).isEmpty();

@@ -120,6 +120,10 @@ class ExplainTest {
         .isEqualTo(
             "It is published, and 1 row came late: they are added once none has come for 10 min, at"
                 + " 2026-08-22T14:15:00Z at the earliest.");
+    world.clockReaches("2026-08-22T14:15:00Z");
+    assertThat(waits(H13))
+        .isEqualTo(
+            "It is published, and 1 row came late: they are added by the coordinator's next looks.");
   }
 
   @Test

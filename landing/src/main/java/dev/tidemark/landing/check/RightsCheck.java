@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** Whether this user may create, rename and delete in every directory of a root. */
@@ -32,27 +34,35 @@ public final class RightsCheck implements Check {
     List<String> directories = new ArrayList<>();
     Arrays.stream(Area.values()).map(Area::directory).forEach(directories::add);
     directories.add(LandingZone.parent(LandingZone.logDirectory()));
-    List<Finding> found = new ArrayList<>();
+    SortedMap<String, IOException> failed = new TreeMap<>();
     for (String directory : directories) {
       try {
         tryIn(directory);
       } catch (IOException e) {
-        found.add(
-            Finding.failure(
-                name(),
-                "Files cannot be created, renamed and deleted in "
-                    + directory
-                    + ": "
-                    + WithoutTrace.of(e.toString()),
-                "Give the user that runs Tidemark ("
-                    + System.getProperty("user.name")
-                    + ", unless Hadoop says otherwise) all rights below the root."));
+        failed.put(directory, e);
       }
     }
-    return found.isEmpty()
-        ? List.of(
-            Finding.ok(name(), "Files can be created, renamed and deleted in every directory."))
-        : found;
+    if (failed.isEmpty()) {
+      return List.of(
+          Finding.ok(name(), "Files can be created, renamed and deleted in every directory."));
+    }
+    if (failed.size() == directories.size()) {
+      // One cause, as a rule: no rights at all, or a file system that takes nothing now.
+      return List.of(finding("any directory", failed.get(failed.firstKey())));
+    }
+    return failed.entrySet().stream().map(f -> finding(f.getKey(), f.getValue())).toList();
+  }
+
+  private Finding finding(String where, IOException error) {
+    return Finding.failure(
+        name(),
+        "Files cannot be created, renamed and deleted in "
+            + where
+            + ": "
+            + WithoutTrace.of(error.toString()),
+        "Unless the message says what else is wrong, give the user that runs Tidemark ("
+            + System.getProperty("user.name")
+            + ", unless Hadoop says otherwise) all rights below the root.");
   }
 
   private void tryIn(String directory) throws IOException {

@@ -53,6 +53,19 @@ class ChecksTest {
   }
 
   @Test
+  void a_root_that_takes_nothing_is_one_finding() {
+    LandingFileSystem files =
+        new ForwardingFiles(memory) {
+          @Override
+          public NewFile create(String path) throws IOException {
+            throw new IOException("Cannot create " + path + ": Name node is in safe mode");
+          }
+        };
+    assertThat(only(new RightsCheck("events", files)).found())
+        .contains("in any directory: ", "Name node is in safe mode");
+  }
+
+  @Test
   void a_file_system_whose_renames_replace_is_unfit() {
     LandingFileSystem files =
         new ForwardingFiles(memory) {
