@@ -166,6 +166,20 @@ class RepairTest {
   }
 
   @Test
+  void late_events_from_before_the_first_partition_open_none_between_anew() throws IOException {
+    String old = "2026-08-15T02";
+    world.lands(old, "long ago").timePasses(Duration.ofMinutes(11)).coordinatorTicks();
+    assertThat(world.rests(old)).isTrue();
+    LandingState before = world.state();
+    files.deleteTree(LandingZone.logDirectory());
+    repair().repair(repair().diagnose(), before.created()::orElseThrow);
+    LandingState after = world.newJournal().refresh();
+    assertThat(after.closedThrough()).contains(PartitionId.parse(H14));
+    assertThat(after.isClosed(PartitionId.parse(old))).isTrue();
+    assertThat(after.isClosed(PartitionId.parse("2026-08-20T00"))).isTrue();
+  }
+
+  @Test
   void a_repair_that_was_stopped_is_begun_again() throws IOException {
     tear(LandingZone.logEntry(world.state().version() - 3));
     int operations = 0;

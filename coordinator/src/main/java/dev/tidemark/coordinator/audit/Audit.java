@@ -81,13 +81,20 @@ public final class Audit {
         notes);
   }
 
-  /** Every closed hour has a record, or is on its way. */
+  /**
+   * Every closed hour has a record, or is on its way, from the first that was waited for: late
+   * events may be of long before it.
+   */
   private void findMissing(LandingState state, SortedSet<PartitionId> recorded) {
-    if (recorded.isEmpty() || state.closedThrough().isEmpty()) {
+    Optional<PartitionId> first =
+        recorded.stream()
+            .filter(id -> journal.records().find(state, id).filter(p -> p.wasAwaited()).isPresent())
+            .findFirst();
+    if (first.isEmpty() || state.closedThrough().isEmpty()) {
       return;
     }
     Granularity granularity = state.granularity();
-    for (PartitionId id = recorded.first();
+    for (PartitionId id = first.get();
         id.compareTo(state.closedThrough().get()) < 0;
         id = id.next(granularity)) {
       if (!recorded.contains(id) && state.partition(id).isEmpty()) {

@@ -13,6 +13,7 @@ import dev.tidemark.landing.fs.MemoryFileSystem;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LogEntry;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -136,6 +137,17 @@ class AuditTest {
             directory + "/_manifest.json says 'rows_out' is 1, but the log published 2");
     files.deleteTree(directory);
     assertThat(audit().findings().get(0).what()).contains("has no _SUCCESS");
+  }
+
+  @Test
+  void late_events_from_before_the_first_partition_leave_none_between_to_be_missed() {
+    String old = "2026-08-15T02";
+    world.lands(old, "long ago").timePasses(Duration.ofMinutes(11)).coordinatorTicks();
+    assertThat(world.rests(old)).isTrue();
+    assertThat(world.finalRows(old)).containsExactly("long ago");
+    AuditReport report = audit();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.totals().landed()).isEqualTo(8);
   }
 
   @Test

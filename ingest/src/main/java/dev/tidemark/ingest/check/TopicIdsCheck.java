@@ -1,5 +1,7 @@
 package dev.tidemark.ingest.check;
 
+import dev.tidemark.ingest.sink.StartCheck;
+import dev.tidemark.ingest.watermark.KafkaTopics;
 import dev.tidemark.ingest.watermark.TopicHealth;
 import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.check.Check;
@@ -16,8 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether Kafka's topics are still those that the landing log knows: one that was made anew has
- * another id, and its offsets start again.
+ * Whether Kafka's topics are still those that the landing log knows, and have what is to be landed
+ * next: one that was made anew has another id, and its offsets start again; of one that keeps
+ * records too briefly some are gone before they landed.
  */
 public final class TopicIdsCheck implements Check {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -49,16 +52,47 @@ public final class TopicIdsCheck implements Check {
       return List.of(Finding.ok(name(), "They could not be compared with the landing log."));
     }
     List<Finding> findings = new ArrayList<>();
+    List<String> same = new ArrayList<>();
     found.forEach(
         (topic, health) -> {
           Optional<String> known = state.topicId(topic);
-          if (known.isPresent() && health.isPresent() && !known.get().equals(health.get().id())) {
-            findings.add(madeAnew(topic, known.get(), health.get().id()));
+          if (known.isPresent() && health.isPresent()) {
+            if (known.get().equals(health.get().id())) {
+              same.add(topic);
+            } else {
+              findings.add(madeAnew(topic, known.get(), health.get().id()));
+            }
           }
         });
+    findings.addAll(unreadable(state, same));
     return findings.isEmpty()
-        ? List.of(Finding.ok(name(), "Kafka's topics are those that the landing log knows."))
+        ? List.of(
+            Finding.ok(
+                name(),
+                "Kafka's topics are those that the landing log knows, and have all that is to be landed."))
         : findings;
+  }
+
+  /** Topic-partitions of which the next record to land is gone. */
+  private List<Finding> unreadable(LandingState state, List<String> topics) {
+    if (topics.isEmpty()) {
+      return List.of();
+    }
+    try (KafkaTopics kafka = new KafkaTopics(clientSettings, clock)) {
+      return StartCheck.problems(state, kafka.positions(topics)).stream()
+          .map(
+              p ->
+                  Finding.failure(
+                      name(), p.found(), dataset.advise(p.repair() + " Then start ingest.")))
+          .toList();
+    } catch (LandingException e) {
+      return List.of(
+          Finding.warning(
+              name(),
+              "Whether Kafka still has what is to be landed next could not be seen: "
+                  + e.getMessage(),
+              "See what the findings on Kafka say, and look again."));
+    }
   }
 
   private Finding madeAnew(String topic, String known, String id) {

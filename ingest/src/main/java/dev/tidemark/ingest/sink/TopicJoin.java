@@ -1,36 +1,33 @@
 package dev.tidemark.ingest.sink;
 
 import dev.tidemark.ingest.watermark.KafkaTopics;
-import dev.tidemark.landing.TopicPartition;
+import dev.tidemark.landing.LandingException;
 import dev.tidemark.landing.log.Journal;
 import dev.tidemark.landing.log.LandingState;
 import dev.tidemark.landing.log.LogEntry;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
 
 /** Enters topics into the log when they are first read, and holds them to it afterwards. */
 record TopicJoin(Journal journal, KafkaTopics kafka) {
 
   /** See {@link LandingSink#join}. */
-  Map<org.apache.kafka.common.TopicPartition, Long> join(Collection<String> topics) {
+  Map<TopicPartition, Long> join(Collection<String> topics) {
     KafkaTopics.Positions positions = kafka.positions(topics);
     topics.forEach(topic -> join(topic, positions));
     LandingState state = journal.refresh();
-    Map<org.apache.kafka.common.TopicPartition, Long> starts = new HashMap<>();
-    positions
-        .begins()
-        .forEach(
-            (tp, begin) -> {
-              long landed =
-                  state.landed(new TopicPartition(positions.ids().get(tp.topic()), tp.partition()));
-              StartCheck.require(tp, landed, begin, positions.ends().get(tp));
-              starts.put(tp, landed);
-            });
-    return starts;
+    List<StartCheck.Problem> problems = StartCheck.problems(state, positions);
+    if (!problems.isEmpty()) {
+      throw new LandingException.NeedsOperator(
+          problems.stream().map(StartCheck.Problem::toString).collect(Collectors.joining("\n")));
+    }
+    return positions.begins().keySet().stream()
+        .collect(Collectors.toMap(tp -> tp, tp -> StartCheck.landed(state, positions, tp)));
   }
 
   /** Enters those that the log does not know, as a program does that only uses the sink. */

@@ -3,6 +3,7 @@ package dev.tidemark.ingest.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tidemark.embedded.EmbeddedKafka;
+import dev.tidemark.ingest.watermark.TopicHealth;
 import dev.tidemark.landing.Granularity;
 import dev.tidemark.landing.check.Check;
 import dev.tidemark.landing.check.Finding;
@@ -16,6 +17,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +26,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -129,6 +137,53 @@ class TopicsCheckIT {
     assertThat(found.severity()).isEqualTo(Severity.FAILURE);
     assertThat(found.found()).contains("'again' was created anew", "the landing log knows before");
     assertThat(found.repair().orElseThrow()).contains("'tidemark topics reset again'");
+  }
+
+  @Test
+  void what_kafka_deleted_before_it_landed_is_named_with_the_command_for_each() throws Exception {
+    make("gone", Map.of());
+    URI root = directory.resolve("gone-root").toUri();
+    Journal journal = Journal.of(FileSystems.open(root), Clock.systemUTC(), "test");
+    Roots.createOrCheck(journal, "gone", Granularity.HOUR, "cluster");
+    Check check = TopicsCheck.of(file("gone", root), Clock.systemUTC()).get(1);
+    String id =
+        TopicHealth.ask(settings, List.of("gone"), Duration.ofSeconds(10))
+            .get("gone")
+            .orElseThrow()
+            .id();
+    journal.append(state -> Optional.of(new LogEntry.TopicAdded("gone", id, new TreeMap<>())));
+    assertThat(check.look()).extracting(Finding::severity).containsExactly(Severity.OK);
+
+    deleteBefore(Map.of(new TopicPartition("gone", 0), 3L, new TopicPartition("gone", 1), 1L));
+    List<Finding> found = check.look();
+    assertThat(found).extracting(Finding::severity).containsOnly(Severity.FAILURE);
+    assertThat(found.get(0).found())
+        .contains("gone-0: offsets [0, 3) were deleted", "(3 records at most)");
+    assertThat(found.get(0).repair().orElseThrow()).contains("'tidemark gap gone-0 0 3'");
+    assertThat(found.get(1).repair().orElseThrow()).contains("'tidemark gap gone-1 0 1'");
+  }
+
+  private static void deleteBefore(Map<TopicPartition, Long> offsets) throws Exception {
+    Map<String, Object> producing =
+        Map.of(
+            "bootstrap.servers",
+            kafka.bootstrapServers(),
+            "key.serializer",
+            StringSerializer.class,
+            "value.serializer",
+            StringSerializer.class);
+    Map<TopicPartition, RecordsToDelete> before = new HashMap<>();
+    try (KafkaProducer<String, String> producer = new KafkaProducer<>(producing);
+        Admin admin = Admin.create(Map.copyOf(settings))) {
+      for (Map.Entry<TopicPartition, Long> end : offsets.entrySet()) {
+        TopicPartition tp = end.getKey();
+        for (int i = 0; i < end.getValue(); i++) {
+          producer.send(new ProducerRecord<>(tp.topic(), tp.partition(), null, "{}")).get();
+        }
+        before.put(tp, RecordsToDelete.beforeOffset(end.getValue()));
+      }
+      admin.deleteRecords(before).all().get();
+    }
   }
 
   private static ConfigFile file(String dataset, URI root) {

@@ -16,6 +16,9 @@ import java.util.UUID;
 public final class RightsCheck implements Check {
   private static final byte[] ANYTHING = {1};
 
+  /** HDFS's exception comes from a remote server, and its class is not known here. */
+  private static final String SAFE_MODE = "safe mode";
+
   private final String dataset;
   private final LandingFileSystem files;
 
@@ -60,9 +63,14 @@ public final class RightsCheck implements Check {
             + where
             + ": "
             + WithoutTrace.of(error.toString()),
-        "Unless the message says what else is wrong, give the user that runs Tidemark ("
-            + System.getProperty("user.name")
-            + ", unless Hadoop says otherwise) all rights below the root.");
+        NoRoom.among(error).isPresent()
+            ? "Raise the quota ('hdfs dfs -count -q -h' of the directory shows it), or make room there."
+            : error.toString().contains(SAFE_MODE)
+                ? "Everything waits, and goes on by itself, once the NameNode has left safe mode: 'hdfs dfsadmin"
+                    + " -safemode get' tells, and '-safemode leave' ends it where somebody entered it."
+                : "Unless the message says what else is wrong, give the user that runs Tidemark ("
+                    + System.getProperty("user.name")
+                    + ", unless Hadoop says otherwise) all rights below the root.");
   }
 
   private void tryIn(String directory) throws IOException {

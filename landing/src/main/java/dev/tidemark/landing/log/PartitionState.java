@@ -82,6 +82,14 @@ public record PartitionState(
     return returned && publication.isEmpty() && !generations.containsKey(0L);
   }
 
+  /**
+   * Whether it was waited for, so that all after it are closed in their order. One from before the
+   * first that landed has late events only, and no generation 0.
+   */
+  public boolean wasAwaited() {
+    return generations.containsKey(0L);
+  }
+
   /** Whether generation 0 is closed, so that what comes now is late. */
   public boolean isClosed() {
     return returned || generations.get(0L).step() != Generation.Step.OPEN;

@@ -61,7 +61,9 @@ final class RecordedState {
     SortedSet<PartitionId> closed = new TreeSet<>(settled.keySet());
     Optional<PartitionId> through = Optional.empty();
     if (!closed.isEmpty()) {
-      PartitionId next = closed.first();
+      PartitionId next = firstAwaited();
+      PartitionId first = next;
+      closed.removeIf(id -> id.compareTo(first) < 0);
       while (closed.remove(next)) {
         next = next.next(root.granularity());
       }
@@ -80,6 +82,15 @@ final class RecordedState {
         closed,
         asked(),
         Optional.empty());
+  }
+
+  /** Those before it came late, and say nothing of the partitions between. */
+  private PartitionId firstAwaited() {
+    return settled.entrySet().stream()
+        .filter(e -> e.getValue().state().wasAwaited())
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(settled.firstKey());
   }
 
   /**

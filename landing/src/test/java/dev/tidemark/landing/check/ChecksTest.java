@@ -61,8 +61,26 @@ class ChecksTest {
             throw new IOException("Cannot create " + path + ": Name node is in safe mode");
           }
         };
-    assertThat(only(new RightsCheck("events", files)).found())
-        .contains("in any directory: ", "Name node is in safe mode");
+    Finding finding = only(new RightsCheck("events", files));
+    assertThat(finding.found()).contains("in any directory: ", "Name node is in safe mode");
+    assertThat(finding.repair().orElseThrow()).contains("-safemode leave").doesNotContain("rights");
+  }
+
+  @Test
+  void a_quota_of_one_directory_is_no_matter_of_rights() {
+    LandingFileSystem files =
+        new ForwardingFiles(memory) {
+          @Override
+          public NewFile create(String path) throws IOException {
+            if (path.startsWith("final/")) {
+              throw new IOException("NSQuotaExceededException: quota=10 file count=11");
+            }
+            return super.create(path);
+          }
+        };
+    Finding finding = only(new RightsCheck("events", files));
+    assertThat(finding.found()).contains("in final: ", "quota=10");
+    assertThat(finding.repair().orElseThrow()).contains("Raise the quota").doesNotContain("rights");
   }
 
   @Test
